@@ -1,7 +1,7 @@
 //! Embeds the stored corpus from the folders next to this file: vectors, regressions, real files,
 //! manifests, outcome matrices, recipes for valid traces, and coverage exclusions. Also embeds the
-//! seeds of traces in which faults are planted, the seeds of traces that detect mutants (decoders
-//! with one planted bug), and the documented reasons why other mutants are not detected.
+//! seeds of traces to plant faults in, the seeds of traces that detect mutants (decoders with one
+//! planted bug), and the documented reasons why some mutants are not detected.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -17,20 +17,21 @@ pub type CaseId = String;
 pub struct Case {
     /// The stable identity of the case.
     pub id: CaseId,
-    /// The format with its dialect, as named in the reader protocol.
+    /// The id of the format and dialect, as used in the reader protocol.
     pub format: String,
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
     /// The behavior that the case expects of a conforming reader.
     pub expected: Expected,
     /// The counterpart of the case. For a reject case, the counterpart is the valid case that
-    /// differs from it only in the fault. For an accept case, it is a malformed case derived from
-    /// the accept case. Only a reader that notices the fault passes both cases.
+    /// differs from the reject case only in the fault. For an accept case, the counterpart is a
+    /// malformed case derived from the accept case. Only a reader that notices the fault passes
+    /// both cases.
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
-    /// The ways in which the trace differs from what typical writers produce, apart from its fault:
-    /// the ids of rules and the names of unusual values, sorted. Empty for a plain trace.
+    /// The sorted departures of the trace from what typical writers produce, not counting its
+    /// fault: ids of rules and names of unusual values. Empty for a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state of the case.
     pub state: State,
@@ -43,16 +44,17 @@ pub struct Case {
 pub struct Expected {
     /// The verdict.
     pub verdict: ExpectedVerdict,
-    /// The allowed sets of records. An answer must match one of them. For a rejected trace, each
-    /// set contains the records before the fault, and a reader may stop reporting after any of
-    /// them. There is always at least one set: a case without records has a single empty set.
+    /// The allowed sets of records. The records that a reader reports must match one of the sets.
+    /// For a rejected trace, each set contains the records before the fault, and a reader may stop
+    /// after any of these records. There is always at least one set: a case with no records has a
+    /// single empty set.
     pub records: Vec<Vec<Record>>,
     /// The number of records that a reader must report even though the trace is truncated, because
     /// they are complete before the trace ends. `None` if the trace is not truncated or if the
     /// description does not specify when records are complete.
     pub due: Option<usize>,
-    /// True if conforming readers may report different records after those in `records`. Any
-    /// further records are then not compared.
+    /// True if conforming readers may report different records after those in `records`. If true,
+    /// any further records are not compared.
     pub open: bool,
     /// The violation, if the verdict is `Reject`.
     pub violation: Option<ExpectedViolation>,
@@ -73,8 +75,8 @@ pub enum ExpectedVerdict {
 /// The violation that the trace of a reject case contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
-    /// The rules that the trace violates. A reader may report any of them. The case was created to
-    /// test the first one.
+    /// The rules that the trace violates. A reader may report any of these rules. The case was
+    /// created to test the first rule.
     pub rules: Vec<String>,
     /// The class of the fault, as named in the reader protocol.
     pub class: FaultClass,
@@ -111,7 +113,7 @@ pub enum FaultClass {
 /// The origin and purpose of a case.
 #[derive(Clone, Debug)]
 pub struct Provenance {
-    /// The part of the corpus to which the case belongs.
+    /// The part of the corpus that the case belongs to.
     pub source: Source,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
@@ -147,7 +149,8 @@ pub enum State {
     Active,
     /// The case is run and reported, but its failure never makes a run fail.
     Disputed,
-    /// The case is no longer run. It is kept so that no other case reuses its identity.
+    /// The case is no longer run. A retired case remains listed so that no other case reuses its
+    /// identity.
     Retired,
 }
 

@@ -10,7 +10,7 @@ pub struct DepartureArgs {
     /// ?; may be repeated
     #[arg(long = "with", value_name = "PATTERN")]
     pub with: Vec<String>,
-    /// Select only cases without a departure that matches PATTERN (see --with); '*' selects cases
+    /// Select only cases that have no departure matching PATTERN (see --with); '*' selects cases
     /// without any departure; may be repeated
     #[arg(long = "without", value_name = "PATTERN")]
     pub without: Vec<String>,
@@ -19,10 +19,10 @@ pub struct DepartureArgs {
 /// A selection of cases by the departures of their traces from what typical writers produce.
 #[derive(Clone, Debug, Default)]
 pub struct DepartureFilter {
-    /// Patterns, at least one of which must match a departure of the case. An empty list selects
-    /// all cases.
+    /// At least one of these patterns must match a departure of the case. An empty list selects all
+    /// cases.
     pub with: Vec<Pattern>,
-    /// Patterns, none of which may match a departure of the case.
+    /// None of these patterns may match a departure of the case.
     pub without: Vec<Pattern>,
 }
 

@@ -15,16 +15,16 @@ pub struct Candidate {
     /// The identity, which describes the case instead of numbering it, so it stays the same when
     /// other cases are added.
     pub id: CaseId,
-    /// The part of the corpus to which the case belongs.
+    /// The part of the corpus that the case belongs to.
     pub source: Source,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// The verdict for which the case was generated.
+    /// The verdict that the generator intended.
     pub made_for: ExpectedVerdict,
     /// The rules that the trace should violate or trigger, with their locations. The decoder must
-    /// find at least one of them. The case was generated for the first rule.
+    /// detect at least one of these rules. The case was generated to test the first rule.
     pub breaches: Vec<Breach>,
-    /// The valid case from which this case was generated.
+    /// The valid case that this case was generated from.
     pub twin: Option<CaseId>,
     /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,

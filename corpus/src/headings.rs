@@ -1,5 +1,5 @@
-//! Determines the order of the rules listed for a generated valid trace. Such a trace may trigger a
-//! dozen rules, although it was generated for at most one of them.
+//! Decides the order of the rules listed for a generated valid trace. A trace may trigger a dozen
+//! rules, although it was generated to test at most one of them.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use crate::case::{Case, CaseId};
 
 /// Sorts the rules of those `cases` that have an entry in `about`. The rules in the entry come
-/// first, in the order of the entry. The other rules follow, those triggered by the fewest cases
-/// first.
+/// first, in the order of the entry. The other rules follow, starting with the rules that the
+/// fewest cases trigger.
 pub(crate) fn order(cases: &mut [Case], about: &HashMap<CaseId, Vec<String>>) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let told = |case: &Case| about.contains_key(&case.id);

@@ -20,7 +20,7 @@ use crate::systematic::{Effort, SearchOptions};
 pub struct Listed {
     /// The identity of the case.
     pub id: CaseId,
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// The expected verdict.
     pub expect: ExpectedVerdict,
@@ -28,7 +28,7 @@ pub struct Listed {
     pub rules: Vec<String>,
     /// The rules that the case violates, except those in `rules`.
     pub broken: Vec<String>,
-    /// The ways in which the trace departs from what typical writers produce.
+    /// The departures of the trace from what typical writers produce.
     pub departures: Vec<String>,
     /// The lifecycle state.
     pub state: State,

@@ -18,8 +18,7 @@ use crate::vector::Vectors;
 pub enum Whereabouts {
     /// All matching cases are stored in files.
     Files,
-    /// Some matching cases have to be generated, or the format has no manifest in which to look
-    /// them up.
+    /// Some matching cases have to be generated, or the format has no manifest to look them up in.
     Made,
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A pattern in which `*` matches any characters and `?` matches one character. All other
-/// characters match themselves, because the names of cases contain brackets and braces.
+/// A pattern where `*` matches any characters and `?` matches one character. All other characters
+/// match themselves, because the names of cases contain brackets and braces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern(String);
 

@@ -1,7 +1,7 @@
 //! Converts paths of values in a trace to places in the description.
 
-/// Returns a path without the indexes of elements. All elements of a list have the same path in
-/// this form.
+/// Returns a path with the indexes of elements removed, so that all elements of a list share one
+/// path.
 ///
 /// ```
 /// use tracegauge_corpus::place::without_indices;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 /// A receiver of progress notifications.
 pub trait Progress: Sync {
-    /// Starts a task with this number of steps and ends the previous task.
+    /// Ends the previous task and starts a task called `what` with `steps` steps.
     fn begin(&self, what: &str, steps: u64);
 
     /// Reports that a step of the current task is done.

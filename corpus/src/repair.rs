@@ -14,7 +14,7 @@ const WIDEST: usize = 8;
 /// The maximum number of zeros appended to a trace that ends too early.
 const ZEROS: usize = 64;
 
-/// The maximum number of elements that are tried for removal, starting with the last.
+/// The maximum number of elements that the repair tries to remove, starting with the last.
 const ELEMENTS: usize = 500;
 
 /// Tries to make a faulty trace valid, and returns the first valid result or `None`. The function

@@ -1,5 +1,5 @@
-//! Stores seeds whose traces have a particular effect. Seeds are found by a search and remain valid
-//! only for one version of a description.
+//! Stores seeds that generate traces with a particular effect. A search finds the seeds, which
+//! remain valid only for one version of a description.
 
 use std::collections::HashSet;
 
@@ -13,15 +13,15 @@ use crate::store::{KeptError, Store};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sown {
-    /// The purpose of the seed: the mutant that its trace detects, or the way to violate a rule
-    /// that is possible in its trace.
+    /// The purpose of the seed: the mutant that the seed's trace detects, or the way to violate a
+    /// rule that the trace allows.
     pub of: String,
     /// The seed.
     pub seed: u64,
 }
 
-/// The numbers of departures that the traces of consecutive seeds may have. `None` means that all
-/// choices are random.
+/// The numbers of departures that the traces of consecutive seeds may contain. `None` means that
+/// all choices are random.
 const SWARMS: [Option<usize>; 8] = [
     Some(0),
     Some(1),
@@ -33,8 +33,8 @@ const SWARMS: [Option<usize>; 8] = [
     None,
 ];
 
-/// Generates the trace of a seed. The seed determines one of `sizes` trace sizes, in steps of 6
-/// bytes, and the number of departures from plain traces that the trace may have.
+/// Generates the trace of a seed. The seed selects one of `sizes` trace sizes, in steps of 6 bytes,
+/// and the number of departures from plain traces that the trace may contain.
 ///
 /// # Errors
 /// Returns an error if the generator fails.

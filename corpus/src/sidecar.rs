@@ -1,4 +1,4 @@
-//! Describes a case as JSON for users who use only the exported files.
+//! Describes a case as JSON for users who work only with the exported files.
 
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, write_record};
@@ -26,7 +26,7 @@ pub fn sidecar(case: &Case) -> Json {
     json
 }
 
-/// Returns the description of a case without its records.
+/// Returns the description of a case, excluding its records.
 pub fn summary(case: &Case) -> Json {
     let violation = case.expected.violation.as_ref().map(|violation| {
         json!({

@@ -20,14 +20,14 @@ pub trait CaseSource: Sync {
     fn build(&self, plan: &Arc<Plan>) -> Built;
 }
 
-/// The results of a case source.
+/// The output of a case source.
 #[derive(Debug, Default)]
 pub struct Built {
     /// The cases that the reference decoder has confirmed.
     pub cases: Vec<Case>,
     /// The problems that prevented candidates from becoming cases.
     pub problems: Vec<Problem>,
-    /// Files with the results of a search, to be stored in the corpus, as pairs of path and text.
+    /// Files with search results, to be stored in the corpus: pairs of path and text.
     pub recipes: Vec<(String, String)>,
     /// The ways to violate rules, each with the result of trying to generate a case.
     pub ways: Vec<Way>,
@@ -90,9 +90,9 @@ pub enum Problem {
 pub struct WitnessError {
     /// The case.
     pub case: CaseId,
-    /// The verdict for which the case was generated.
+    /// The verdict that the generator intended.
     pub made_for: ExpectedVerdict,
-    /// The rules that the case should violate. It suffices if the decoder reports one of them.
+    /// The rules that the case should violate. The decoder has to report only one of these rules.
     pub rules: Vec<String>,
     /// The path of the intended fault.
     pub path: String,

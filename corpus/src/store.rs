@@ -1,4 +1,4 @@
-//! Stores the corpus in a folder, or embedded in the program.
+//! Accesses a corpus that is stored in a folder or embedded in the program.
 
 use std::io::{Read, Write};
 use std::ops::Range;
@@ -47,11 +47,11 @@ pub enum Store {
     /// The files in a folder.
     Folder(PathBuf),
     /// The embedded files plus the files of a folder that contains neither vectors nor manifests.
-    /// In such a folder, the author of a reader keeps additional cases.
+    /// The folder contains additional cases from the author of a reader.
     Beside(PathBuf),
 }
 
-/// An error in reading or writing a file of the corpus.
+/// An error that occurred while reading or writing a file of the corpus.
 #[derive(Debug)]
 pub struct StoreError {
     /// The path of the file.
@@ -110,8 +110,8 @@ impl Store {
             .map_or(Self::Embedded, Self::at)
     }
 
-    /// Opens the corpus in `folder`. If the folder has only regressions, it is combined with the
-    /// embedded corpus.
+    /// Opens the corpus in `folder`. If the folder contains only regressions, it is combined with
+    /// the embedded corpus.
     pub fn at(folder: PathBuf) -> Self {
         if folder.join(REGRESSIONS).is_dir() && !is_corpus(&folder) {
             Self::Beside(folder)
@@ -120,8 +120,8 @@ impl Store {
         }
     }
 
-    /// Returns the store to which new cases are added. If the folder has no corpus of its own, it
-    /// is combined with the embedded corpus.
+    /// Returns the store to add new cases to. If the folder does not contain a corpus of its own,
+    /// it is combined with the embedded corpus.
     pub fn keeping(self) -> Self {
         match self {
             Self::Folder(folder) if !is_corpus(&folder) => Self::Beside(folder),

@@ -1,4 +1,4 @@
-//! Collects all cases of the selected formats, which the harness runs.
+//! Collects all cases of the selected formats for the harness to run.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -47,7 +47,7 @@ pub struct Suite {
 pub struct RuleEntry {
     /// The id of the rule.
     pub id: String,
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// Sections of the specification.
     pub sections: Vec<String>,
@@ -55,13 +55,13 @@ pub struct RuleEntry {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// The behavior required of a reader on a trace that violates or triggers the rule.
+    /// What a reader must do with a trace that violates or triggers the rule.
     pub reader: ReaderDuty,
     /// The class of the fault.
     pub class: FaultClass,
     /// True if the rule is judged only in strict mode.
     pub strict: bool,
-    /// The rule under which a violation of this rule is reported, if it is a different rule.
+    /// The rule that violations of this rule are reported under, if it is a different rule.
     pub through: Option<String>,
 }
 
@@ -70,12 +70,11 @@ pub struct RuleEntry {
 pub struct RecordKind {
     /// The name of the kind.
     pub name: String,
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// True if a reader may omit such records.
     pub optional: bool,
-    /// The members by which a reader may sort records instead of reporting them in the order of the
-    /// file.
+    /// The members that a reader may sort records by, instead of reporting them in file order.
     pub also_by: Vec<String>,
 }
 
@@ -111,8 +110,8 @@ impl From<KeptError> for SuiteError {
     }
 }
 
-/// Returns all case sources. Valid traces of a format that has no recipes in `store` are found by a
-/// search.
+/// Returns all case sources. If a format has no recipes in `store`, its source searches for valid
+/// traces.
 pub fn sources(store: &Store, search: &SearchOptions) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     all.push(Box::new(SystematicCases::following(
@@ -145,7 +144,7 @@ pub fn build(
     built
 }
 
-/// Builds the cases as [`build`] does, but does not determine the departures of their traces.
+/// Builds the cases as [`build`] does, but does not compute the departures of their traces.
 fn unobserved(
     plans: &[Arc<Plan>],
     sources: &[Box<dyn CaseSource>],
@@ -193,7 +192,7 @@ fn joined(mut built: Built) -> Built {
     built
 }
 
-/// Determines how the traces of the cases differ from the traces of typical writers.
+/// Computes how the traces of the cases depart from what typical writers produce.
 pub(crate) fn observe<'c>(
     plans: &[Arc<Plan>],
     cases: impl IntoParallelIterator<Item = &'c mut Case>,
@@ -308,7 +307,7 @@ impl Suite {
     }
 
     /// Loads the cases of the description in the file at `path`, for the dialects that `names`
-    /// select. Without names, all dialects are loaded. Valid traces are found by a search.
+    /// select. Without names, all dialects are loaded. The valid traces come from a search.
     ///
     /// # Errors
     /// Returns an error if the description has mistakes or cannot be executed, or if a name selects
@@ -335,8 +334,8 @@ impl Suite {
 
     /// Loads the cases of `formats` from `store` as [`Self::of`] does, but reads the traces that
     /// the manifests list from `cache` if the cache contains them. Otherwise, generates these
-    /// traces and saves them in the cache. The result may lack the [`ways`](Self::ways) to violate
-    /// rules.
+    /// traces and saves them in the cache. The [`ways`](Self::ways) to violate rules may be missing
+    /// from the result.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -459,7 +458,7 @@ enum Departures {
     /// Departures come from the manifest if it lists the same trace. `corpus verify` checks the
     /// manifest.
     OfManifests,
-    /// Departures are determined from the traces.
+    /// Departures are computed from the traces.
     OfTraces,
 }
 
@@ -478,8 +477,8 @@ impl Manifests {
         Ok(Self(manifests))
     }
 
-    /// Returns, by format, the generated cases of those `plans` for which `cache` contains all
-    /// traces.
+    /// Returns the generated cases of those `plans` whose traces are all in `cache`, keyed by
+    /// format.
     fn cached(&self, plans: &[Arc<Plan>], cache: &TraceCache) -> HashMap<String, Vec<Case>> {
         let plans = plans.iter();
         let cached = plans.filter_map(|plan| {

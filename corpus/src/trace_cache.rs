@@ -20,13 +20,13 @@ use crate::expected::examine;
 use crate::manifest::{Entry, Manifest};
 use crate::systematic::description_hash;
 
-/// The name of the environment variable with the path of the cache. If the variable is empty, the
-/// cache is disabled.
+/// The name of the environment variable that contains the path of the cache. If the variable is
+/// empty, the cache is disabled.
 const VARIABLE: &str = "TRACEGAUGE_CACHE";
 
-/// The first bytes of a cache file. They change whenever the layout of the file changes. In the
-/// file, they are followed by the length of the header as a little-endian 64-bit number, the header
-/// as JSON, and all traces.
+/// The first bytes of a cache file, which change whenever the layout of the file changes. The rest
+/// of the file consists of the length of the header as a little-endian 64-bit number, the header as
+/// JSON, and all traces.
 const MAGIC: &[u8; 8] = b"tgtrace1";
 
 /// A folder with one file of traces for each format.
@@ -38,7 +38,7 @@ pub struct TraceCache {
 /// The header of a cache file.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// The hash of the description for which the traces were generated.
+    /// The hash of the description that the traces were generated from.
     description: String,
     traces: Vec<CachedTrace>,
 }
@@ -61,8 +61,8 @@ impl TraceCache {
 
     /// Opens the cache of the current user: the folder named by the environment variable
     /// `TRACEGAUGE_CACHE`, or a folder in the user's cache folder. Returns `None` if the variable
-    /// is empty or the user has no cache folder. The path is absolute, so that it can be hidden from
-    /// readers, which run in other folders.
+    /// is empty or the user has no cache folder. The path is absolute, so that the folder can be
+    /// hidden from readers, which run in other folders.
     pub fn of_user() -> Option<Self> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(folder) = env::var_os(VARIABLE) {
@@ -94,7 +94,7 @@ impl TraceCache {
     }
 
     /// Returns the generated cases that `manifest` lists for the format of `plan`. Returns `None`
-    /// unless the cache has exactly these traces and the reference decoder confirms what the
+    /// unless the cache contains exactly these traces and the reference decoder confirms what the
     /// manifest says about them.
     pub(crate) fn load(&self, plan: &Plan, manifest: &Manifest) -> Option<Vec<Case>> {
         let content = fs::read(self.file(&plan.format)).ok()?;
@@ -177,7 +177,7 @@ fn parse(content: &[u8]) -> Option<(Header, &[u8])> {
     Some((serde_json::from_slice(header).ok()?, traces))
 }
 
-/// Returns the case of a cached trace, or `None` if the manifest lists another trace or the
+/// Returns the case of a cached trace, or `None` if the manifest lists a different trace or the
 /// reference decoder does not confirm what the manifest says about it.
 fn confirmed(plan: &Plan, manifest: &Manifest, trace: CachedTrace, bytes: &[u8]) -> Option<Case> {
     let entry = manifest.entries.get(&trace.id)?;
@@ -210,8 +210,8 @@ fn confirmed(plan: &Plan, manifest: &Manifest, trace: CachedTrace, bytes: &[u8])
     Entry::of(&case).is_same(entry).then_some(case)
 }
 
-/// Returns the source that the identity of a generated case names. The identities of plainer twins,
-/// which are valid traces that only malformed cases need, name no source.
+/// Returns the source named in the identity of a generated case. The identity of a plainer twin (a
+/// valid trace that only malformed cases need) names no source.
 fn source(id: &str) -> Source {
     let named = |source: &Source| id.split('/').nth(1) == Some(source.name());
     let sources = [Source::Malformed, Source::Ladder];

@@ -1,7 +1,7 @@
-//! Measures decoding speed and compares it with the format's own library on the same bytes.
+//! Compares the decoding speed with that of the format's own library on the same bytes.
 //!
-//! Set `TRACEGAUGE_BENCH_EVENTS=2100000` to use the trace on which the published decoding rates
-//! were measured.
+//! Set `TRACEGAUGE_BENCH_EVENTS=2100000` to decode the trace that was used for the published
+//! decoding rates.
 
 mod support;
 
@@ -70,8 +70,8 @@ fn peer_next_frame(bencher: Bencher<'_, '_>) {
     measure(bencher, |_, bytes| peers::next_frame(bytes));
 }
 
-/// Measures the time to load a description. Every command loads a description, so this time is part
-/// of the run time of every command.
+/// Measures the time to load a description. Every command loads a description, so this time adds to
+/// the run time of every command.
 #[divan::bench(args = tracegauge_spec::bundled::list().iter().map(|format| &*format.id))]
 fn load_description(bencher: Bencher<'_, '_>, id: &str) {
     bencher.bench(|| subjects::plan(id));

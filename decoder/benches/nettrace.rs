@@ -1,8 +1,8 @@
-//! Measures the decoding speed of NetTrace 6 relative to code written by hand for this format.
+//! Compares the speed of the decoder with that of a handwritten reader on NetTrace 6 traces.
 //!
-//! Arguments: the number of events in the generated traces and the number of rounds, then trace
-//! files. If no file is given, the benchmark measures the real trace at the path `REAL`, if that
-//! file exists.
+//! Arguments: the number of events in each generated trace, the number of rounds, and the trace
+//! files to measure. If no file is given, the benchmark measures the real trace at the path `REAL`,
+//! if that file exists.
 
 mod support;
 
@@ -15,7 +15,7 @@ use support::subjects;
 use support::turns::{Subject, medians};
 use tracegauge_spec::plan::Plan;
 
-/// The path of a trace from a real writer. The file may not exist.
+/// The path of a trace from a real writer. The file is optional.
 const REAL: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../../shared/real/nettrace/onecollect-v6-capture-long.nettrace"

@@ -1,9 +1,9 @@
 //! Limits on the decoder's memory use.
 //!
 //! A trace of a few megabytes can describe a record of several gigabytes. When a limit is exceeded,
-//! the decoder stops reading. It then neither accepts nor rejects the trace, because the limit is
-//! set by the decoder, not by the format. The limits do not apply if the decoder builds neither
-//! records nor a tree.
+//! the decoder stops reading. The decoder then neither accepts nor rejects the trace, because the
+//! limit comes from the decoder, not from the format. The decoder ignores the limits if it builds
+//! neither records nor a tree.
 
 use std::{fmt, io};
 
@@ -21,12 +21,12 @@ pub const TREE_NODES: usize = 1 << 26;
 pub enum Excess {
     /// A record has too many values, or its text and byte strings are too long.
     Record {
-        /// The offset in the trace up to which the record was read.
+        /// The offset in the trace where the decoder stopped reading the record.
         at: u64,
     },
     /// The tree has too many nodes.
     Tree {
-        /// The offset in the trace up to which the tree was built.
+        /// The offset in the trace where the decoder stopped building the tree.
         at: u64,
     },
 }

@@ -26,7 +26,7 @@ pub trait Input {
     fn release(&mut self, position: u64);
 
     /// Returns the number of bytes that the input has received so far. Once [`Self::ensure`] has
-    /// returned `false`, this is the total number of bytes.
+    /// returned `false`, the result is the total number of bytes.
     fn seen(&self) -> u64;
 
     /// Returns the I/O error that stopped reading, if any, and clears it.
@@ -194,8 +194,8 @@ impl<R: Read> Input for StreamInput<R> {
     }
 }
 
-/// An input to which an emitter (a visitor that writes traces) appends the bytes that it writes.
-/// Bytes that can no longer change are passed on to a writer.
+/// An input that grows while an emitter (a visitor that writes traces) appends bytes. Bytes that
+/// can no longer change are passed on to a writer.
 #[derive(Debug)]
 pub struct GrowingInput<W> {
     window: Vec<u8>,

@@ -1,8 +1,9 @@
-//! A parser for JSON that is embedded in a format.
+//! A parser for JSON embedded in traces.
 //!
 //! JSON in a trace may be nested so deeply that a recursive parser would overflow the stack, so
-//! this parser does not recurse. If a list or object is nested too deeply, the parser keeps only
-//! its kind. Valid numbers and escapes that few programs can represent are accepted.
+//! this parser does not recurse. The parser discards the contents of lists and objects that are
+//! nested too deeply. The parser accepts all valid numbers and escapes, including those that few
+//! programs can represent.
 
 use tracegauge_spec::plan::JsonPlan;
 use tracegauge_spec::schema::JsonKind;
@@ -22,7 +23,7 @@ pub enum Json {
     List(Vec<Json>),
     /// An object. Several members may have the same name.
     Object(Vec<(Option<String>, Json)>),
-    /// A list or object that is nested too deeply to be kept.
+    /// A list or object nested so deeply that its contents were discarded.
     Deep(JsonKind),
 }
 
@@ -81,7 +82,7 @@ fn number(text: &str) -> Option<serde_json::Number> {
 pub struct Parsed {
     /// The value.
     pub value: Json,
-    /// The maximum nesting depth of lists and objects.
+    /// The depth of the most deeply nested list or object.
     pub depth: usize,
 }
 

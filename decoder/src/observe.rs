@@ -2,7 +2,7 @@
 //!
 //! An [`Observer`] is a trait object, so all observers share a few compiled decoders: one for each
 //! kind of input and each set of findings. Each [`Visitor`], in contrast, adds another compiled
-//! copy of the whole decoder. Only emitters, which write the trace while it is read, and
+//! copy of the whole decoder. Only emitters (which write the trace while the machine reads it) and
 //! benchmarked code need their own copy.
 
 use std::io::{self, Read};
@@ -32,14 +32,13 @@ impl<I: Input> Window for I {
 /// Receives the findings of the decoder.
 pub trait Observer {
     /// Returns whether the observer also receives the records after an ambiguity. These records
-    /// follow the decoder's own interpretation, so other readers may report different records
-    /// there.
+    /// follow the decoder's own interpretation, so other readers may report different ones.
     fn beyond(&self) -> bool {
         false
     }
 
-    /// Returns whether to stop reading because a limit is reached. Called before each operation if
-    /// the observer receives [`Findings::LimitedRecords`], [`Findings::Marks`] or
+    /// Returns whether to stop reading because a limit has been reached. Called before each
+    /// operation if the observer receives [`Findings::LimitedRecords`], [`Findings::Marks`] or
     /// [`StreamFindings::Parts`], or is a [`Visitor`] that sets [`Visitor::LIMITED`].
     fn spent(&mut self) -> bool {
         false
@@ -80,8 +79,8 @@ pub enum Findings {
     /// Records, the rules that turn some of the records' values into don't-care values, and
     /// tolerated deviations.
     Notes,
-    /// Records, with the sources of their values, and marks, which coverage counts. The decoder
-    /// also keeps the tree.
+    /// Records with the sources of their values, and the marks that coverage counts. The decoder
+    /// also builds the tree.
     Marks,
 }
 

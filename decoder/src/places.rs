@@ -1,9 +1,9 @@
-//! Locates the values of a record in a trace, so that a person can find them there.
+//! Locates the values of a record in a trace, so that reports can show where they are stored.
 //!
-//! The trace is decoded again, up to the record, and its tree is kept. A value can come from
+//! The decoder decodes the trace again up to the record and builds its tree. A value can come from
 //! several fields. For example, a value that a record takes from the previous record comes from the
-//! field that last contained it, and a looked-up string comes from the row to which the record
-//! refers. Fields inside the record itself are listed first.
+//! field that last contained it, and a looked-up string comes from the row that the record refers
+//! to. Fields inside the record itself are listed first.
 
 use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
@@ -34,8 +34,9 @@ pub struct Place {
 pub struct Places {
     /// The location of the record.
     pub record: Place,
-    /// The places of the value, or of the nearest enclosing value that has bytes. The list is empty
-    /// if no enclosing value has bytes. Places inside the record come first.
+    /// The fields that contain the value or, if the value has no bytes, the nearest enclosing value
+    /// that has bytes. The list is empty if no enclosing value has bytes. Fields inside the record
+    /// come first.
     pub value: Vec<Place>,
     /// The operation that reads the enclosing record member, if any. The operation is set even if
     /// this record omits the member.
@@ -43,7 +44,7 @@ pub struct Places {
     /// The expression that computes the enclosing record member, if no single operation reads it.
     pub computed: Option<CodeId>,
     /// The rules exercised by the record, by the bytes between the previous record and this record,
-    /// and by the bytes from which the value comes.
+    /// and by the bytes that the value comes from.
     pub shown: Vec<Showing>,
 }
 
@@ -147,8 +148,8 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
     })
 }
 
-/// Returns the rules that a trace exercises, each with the bytes that exercise it, in the order in
-/// which the decoder reads them.
+/// Returns the rules that a trace exercises, each with the bytes that exercise it, in decoding
+/// order.
 pub fn showings(plan: &Plan, bytes: &[u8]) -> Vec<Showing> {
     let whole = Span {
         start: 0,
@@ -231,8 +232,8 @@ struct Found {
     shown: Vec<Showing>,
 }
 
-/// An observer that waits for a particular record and collects the places from which one of its
-/// values was read.
+/// An observer that waits for a particular record and collects the places where one of its values
+/// was read.
 struct Finder<'s> {
     left: usize,
     steps: &'s [Step<'s>],
@@ -293,8 +294,8 @@ impl Observer for Finder<'_> {
 }
 
 /// Returns the sources of the value at the end of a path. If the value has no source of its own,
-/// returns the sources of the nearest enclosing value that has a source, or the sources of the
-/// items inside the value.
+/// returns the sources of the nearest enclosing value with a source, or the sources of the items
+/// inside the value.
 fn sources(record: &RecordView<'_>, read: &ReadFrom<'_>, steps: &[Step<'_>]) -> Vec<Source> {
     let buffer = record.buffer;
     let mut starts = buffer.starts.iter().copied();
@@ -415,7 +416,7 @@ fn after(buffer: &RecordBuffer, at: usize) -> usize {
     }
 }
 
-/// A tree and its plan, from which the paths of nodes are computed.
+/// A tree and its plan, used to compute the paths of nodes.
 struct Named<'t> {
     plan: &'t Plan,
     tree: &'t Tree,

@@ -91,9 +91,8 @@ fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
         })
 }
 
-/// Returns a property of text or bytes that an expression uses. Returns `None` if the text is not
-/// well-formed, or if the property is the number that the text represents and the text is not a
-/// number.
+/// Evaluates a property of text or bytes for an expression. Returns `None` if the text is not
+/// well-formed, or if its numeric value is requested and it is not a number.
 pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<Value> {
     let count = |count: usize| i128::try_from(count).ok().map(Value::Int);
     if part == TextPart::Size {
@@ -115,7 +114,7 @@ pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<
     }
 }
 
-/// Returns whether a string is a decimal number, which consists of digits only.
+/// Returns whether a string is a decimal number, that is, consists only of digits.
 pub fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -17,8 +17,8 @@ pub struct Span {
 pub struct Verdict {
     /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
-    /// The exercised rules that do not require readers to reject the trace, in the order in which
-    /// they are first exercised.
+    /// The exercised rules that do not require readers to reject the trace, in order of first
+    /// occurrence.
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
@@ -29,8 +29,8 @@ pub struct Verdict {
 pub enum Judgement {
     /// Every reader must accept the trace.
     Accepted,
-    /// Readers may accept or reject the trace. Readers that accept it may also report different
-    /// records if `open` is set.
+    /// Readers may accept or reject the trace. Readers that accept the trace may also report
+    /// different records if `open` is set.
     Either {
         /// Whether the records after the first ambiguity are excluded from comparison.
         open: bool,
@@ -109,7 +109,7 @@ impl Verdict {
         self.violation().is_some() && rules.any(|rule| !rule.alternatives().is_empty())
     }
 
-    /// Returns whether both verdicts reject the trace for the same field and rule.
+    /// Returns whether both verdicts reject the trace because of the same rule at the same field.
     pub fn same_fault(&self, other: &Self) -> bool {
         match (self.violation(), other.violation()) {
             (Some(one), Some(other)) => (one.op, one.rule) == (other.op, other.rule),

@@ -1,4 +1,4 @@
-//! The interface through which the decoder reports its findings.
+//! The interface that the decoder uses to report its findings.
 
 use tracegauge_spec::plan::OpId;
 
@@ -56,13 +56,13 @@ pub struct CarryMark {
     pub from: i128,
     /// The new value.
     pub to: u64,
-    /// Whether the trace contains the value. If not, the trace omits the field.
+    /// Whether the field is present in the trace instead of omitted.
     pub there: bool,
     /// Whether the value exceeded its width and wrapped around to zero.
     pub wrapped: bool,
 }
 
-/// The part of a trace that ends when an emitter stops instead of writing a value.
+/// What ends when an emitter stops instead of writing a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// The enclosing sized part ends here.
@@ -79,7 +79,7 @@ pub enum Cut {
 pub trait Visitor: Observer {
     /// Whether the visitor receives records.
     const RECORDS: bool = false;
-    /// Whether the machine keeps the whole tree.
+    /// Whether the machine builds the tree of the whole trace.
     const TREE: bool = false;
     /// Whether the visitor receives the tree in parts. The visitor then receives each element of a
     /// list as soon as the machine no longer needs it, so that a trace of any length can be
@@ -92,9 +92,9 @@ pub trait Visitor: Observer {
     const NOTES: bool = false;
     /// Whether the visitor receives a [`Mark`] for each event at an operation.
     const MARKS: bool = false;
-    /// Whether the visitor is an emitter, which writes the bytes of each value before it is read.
-    /// Generating, encoding and recording run the plan as decoding does, so the decoder can read
-    /// everything that an emitter writes.
+    /// Whether the visitor is an emitter, which writes the bytes of each value before the machine
+    /// reads them. Generating, encoding and recording run the plan as decoding does, so the decoder
+    /// can read everything that an emitter writes.
     const DIRECTS: bool = false;
     /// Whether the visitor limits the number of operations. A plan with a planted bug may run far
     /// more operations than the correct plan.
@@ -272,7 +272,7 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Makes an emitter write the rest of a trace in which reading stops before the end.
+    /// Makes an emitter write the bytes that remain when reading stops before the end of the trace.
     fn cut_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
     where
         Self: Sized,
@@ -287,7 +287,7 @@ pub trait Visitor: Observer {
     }
 
     /// Makes an emitter write the bytes after the fields of a layout, unless the emitter writes the
-    /// located values there one by one. `_words` states whether the layout has located values.
+    /// located values there one by one. `_words` is true if the layout has located values.
     fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where
         Self: Sized,
@@ -312,7 +312,7 @@ pub trait Visitor: Observer {
     }
 }
 
-/// The error of an emitter that has no value to write.
+/// The error that an emitter returns if it has no value to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
@@ -324,7 +324,7 @@ impl Observer for VerdictOnly {}
 
 impl Visitor for VerdictOnly {}
 
-/// A visitor that makes the machine keep the whole tree.
+/// A visitor that makes the machine build the tree of the whole trace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WholeTree;
 

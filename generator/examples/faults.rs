@@ -1,6 +1,6 @@
 //! Prints the malformed traces of a format: `cargo run --example faults -- FORMAT TRACE…`.
 //!
-//! The output contains the number of cases for each rule, the refusals (cases for which the decoder
+//! The output contains the number of cases for each rule, the refusals (cases in which the decoder
 //! does not find the planted fault), and the rules that readers must enforce but that no case
 //! violates.
 

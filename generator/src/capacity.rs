@@ -7,7 +7,7 @@ use tracegauge_spec::schema::VariableKind;
 /// The maximum number of bits in an integer that a tree can represent.
 const MOST_BITS: u32 = 64;
 
-/// Returns the minimum and maximum number that an operation's bytes can represent, whether or not
+/// Returns the minimum and maximum numbers that an operation's bytes can represent, whether or not
 /// the format allows them. Returns `None` if the operation is not an integer. A variable-length
 /// integer uses all payload bits of its bytes.
 pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {

@@ -1,7 +1,8 @@
 //! Verifies that a trace encoded from an edited tree has the contents that the tree specifies.
 //!
 //! Only values that the encoder computes may differ: sizes, counts, positions, and padding. Any
-//! other difference is reported, because the author of the tree might not notice it.
+//! other difference is reported, because the author of the tree might otherwise not notice the
+//! difference.
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_spec::plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};

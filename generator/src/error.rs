@@ -28,7 +28,7 @@ pub enum GenerateError {
         node: Option<NodeId>,
     },
     /// The generated trace is invalid, because the description has a constraint that the generator
-    /// cannot plan for.
+    /// does not know how to satisfy.
     Invalid(Box<InvalidTrace>),
     /// The tree or trace contains a value that no choice can produce.
     OutOfBounds,
@@ -43,16 +43,19 @@ pub enum GenerateError {
 pub struct InvalidTrace {
     /// The decoder's verdict on the trace.
     pub verdict: Verdict,
-    /// The ids of the rules that the trace violates or on which readers may disagree.
+    /// The ids of the rules that the trace violates or that let readers treat the trace
+    /// differently.
     pub rules: Vec<String>,
-    /// The first field on which readers may disagree and the position of its first byte, if known.
+    /// The first field that readers may interpret differently, and the position of the field's
+    /// first byte, if known.
     pub differs: Option<(String, u64)>,
-    /// The location, in the description, of the definition of the faulty field, as `FILE:LINE`.
+    /// The location of the faulty field's definition in the description, as `FILE:LINE`.
     pub described: Option<String>,
 }
 
 impl InvalidTrace {
-    /// Records the first field on which readers may disagree. `bytes` is the complete trace.
+    /// Records the first field that readers may interpret differently. `bytes` is the complete
+    /// trace.
     pub(crate) fn locate(&mut self, plan: &Plan, bytes: &[u8], name: impl Fn(OpId) -> String) {
         if self.verdict.violation().is_some() {
             return;
@@ -71,7 +74,7 @@ impl InvalidTrace {
         }
     }
 
-    /// Collects the rules to which a verdict refers, and the location of the violated field's
+    /// Collects the rules that a verdict refers to, and the location of the faulty field's
     /// definition in the description.
     pub(crate) fn new(plan: &Plan, verdict: Verdict) -> Self {
         let name = |rule: u32| plan.rules.get(rule as usize).map(|rule| rule.id.clone());

@@ -37,8 +37,8 @@ pub enum Broken {
     MadeTree(Difference),
     /// A decoded tree cannot be encoded.
     NotEncoded(GenerateError),
-    /// Encoding a decoded tree produces different bytes. The number is the first position at which
-    /// they differ.
+    /// Encoding a decoded tree produces different bytes. Contains the position of the first
+    /// difference.
     EncodedBytes(usize),
     /// Encoding a decoded tree produces a different tree.
     EncodedTree(Difference),
@@ -46,11 +46,11 @@ pub enum Broken {
     NotRecorded(GenerateError),
     /// The tape that was recorded from a trace yields no trace.
     NotPlayed(GenerateError),
-    /// The trace generated from a recorded tape differs from the trace that was recorded. The
-    /// number is the first position at which they differ.
+    /// The trace generated from a recorded tape differs from the trace that was recorded. Contains
+    /// the position of the first difference.
     PlayedBytes(usize),
-    /// Two traces generated from the same tape differ. The number is the first position at which
-    /// they differ.
+    /// Two traces generated from the same tape differ. Contains the position of the first
+    /// difference.
     Unsteady(usize),
 }
 
@@ -153,8 +153,8 @@ pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
     Ok(judged)
 }
 
-/// An observer that also requests notes. This forces the machine to run operations instead of
-/// steps, which are its fast path.
+/// An observer that also requests notes. Requesting notes forces the machine to run operations
+/// instead of steps, which are its fast path.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -250,7 +250,7 @@ pub fn check_identities(generator: &Generator, bytes: &[u8]) -> Result<(), Broke
     }
 }
 
-/// Returns the first position at which two byte strings differ.
+/// Returns the first position where two byte strings differ.
 fn parting(left: &[u8], right: &[u8]) -> Option<usize> {
     if left == right {
         return None;
@@ -259,7 +259,7 @@ fn parting(left: &[u8], right: &[u8]) -> Option<usize> {
     Some(shared)
 }
 
-/// Returns the first node at which two trees differ. The trees' heaps and layouts are not compared.
+/// Returns the first node where two trees differ. The trees' heaps and layouts are not compared.
 fn difference(left: &Tree, right: &Tree) -> Option<Difference> {
     let most = left.nodes.len().max(right.nodes.len());
     (0..u32::try_from(most).unwrap_or(u32::MAX))
@@ -271,7 +271,7 @@ fn difference(left: &Tree, right: &Tree) -> Option<Difference> {
         })
 }
 
-/// Returns the properties of a node that are compared.
+/// Returns the properties of a node that two equal trees must share.
 fn shown(tree: &Tree, id: NodeId) -> Option<(OpId, NodeId, Payload, &[u8])> {
     let node = tree.nodes.get(id as usize)?;
     let payload = match node.payload {

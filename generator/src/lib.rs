@@ -1,5 +1,6 @@
-//! The trace generator. It generates valid traces from tapes (recorded choices), encodes trees as
-//! bytes, records the tape of an existing trace, and makes malformed traces from valid ones.
+//! The trace generator. This crate generates valid traces from tapes (recorded choices), encodes
+//! trees as bytes, records the tape of an existing trace, and makes malformed traces from valid
+//! ones.
 //!
 //! The generator guarantees that every generated trace is valid; that every trace that a format
 //! allows can be generated; that the same tape yields the same bytes on every platform; and that a
@@ -74,7 +75,7 @@ impl Generator {
     /// # Errors
     /// Returns an error if a field has no possible value, or if the generated trace is invalid. A
     /// trace can be invalid if the tape was recorded from another trace, or if the format has a
-    /// constraint that the generator cannot plan for.
+    /// constraint that the generator does not know how to satisfy.
     pub fn generate(&self, tape: &Tape, options: Options) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: tape.recorded,
@@ -97,7 +98,7 @@ impl Generator {
     }
 
     /// Generates a trace from a seed. The trace has the properties in `target` wherever the format
-    /// allows it.
+    /// allows them.
     pub fn toward(
         &self,
         seed: u64,
@@ -112,8 +113,8 @@ impl Generator {
         self.whole(emitter.targeting(target))
     }
 
-    /// Generates a trace from a seed in which every choice is one that typical writers make, except
-    /// for the departures in `allowed` and those that `target` needs.
+    /// Generates a trace from a seed and makes every choice as typical writers do, except for the
+    /// departures in `allowed` and those that `target` needs.
     pub fn plain(
         &self,
         seed: u64,
@@ -135,8 +136,8 @@ impl Generator {
         &self.index.answers
     }
 
-    /// Returns the ways in which a trace departs from what typical writers produce, each with the
-    /// number of places where it occurs.
+    /// Returns the departures of a trace from what typical writers produce, each with the number of
+    /// places where it occurs.
     ///
     /// # Errors
     /// Returns an error if the trace has too many fields and elements to keep in memory.
@@ -181,9 +182,8 @@ impl Generator {
         })
     }
 
-    /// Writes the trace generated from a seed. Only as many bytes are buffered as its largest
-    /// element needs, unless the format locates fields by position. In that case, the whole trace
-    /// is buffered.
+    /// Writes the trace generated from a seed. Buffers only as many bytes as the largest element
+    /// needs, unless the format locates fields by position. In that case, buffers the whole trace.
     pub fn write_seed(
         &self,
         seed: u64,
@@ -259,8 +259,8 @@ impl Generator {
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
 
-    /// Encodes a tree. Sizes and counts are computed from the contents, except for values that
-    /// readers tolerate, which are written unchanged.
+    /// Encodes a tree. Sizes and counts are computed from the contents, except that wrong values
+    /// that readers tolerate are written unchanged.
     ///
     /// # Errors
     /// Returns an error if the tree lacks a value or has a value that cannot be written.
@@ -317,7 +317,7 @@ impl Generator {
         })
     }
 
-    /// Records the choices from which the trace with this tree can be generated.
+    /// Records the choices that generate the trace with this tree.
     ///
     /// # Errors
     /// Returns an error if the tree has a value that no choice can produce.

@@ -1,11 +1,11 @@
 //! The journal of a run: a file to which the reader's answers are written as they arrive, so that
 //! an interrupted run can be resumed.
 //!
-//! Each answer is stored on a line of its own, which identifies the case by its name, its version
-//! and its bytes. The first line identifies the reader by its command, the files from which it is
-//! started, and the declarations in its reader file. The second line contains the seed of the run,
-//! which a resumed run keeps. An answer is reused only if the identities of the case and the reader
-//! are unchanged. An incomplete last line is ignored.
+//! Each answer is stored on a separate line, which identifies the case by its name, its version and
+//! its bytes. The first line identifies the reader by its command, the files that it is started
+//! from, and the declarations in its reader file. The second line contains the seed of the run,
+//! which is used again when the run is resumed. An answer is reused only if the identities of the
+//! case and the reader are unchanged. An incomplete last line is ignored.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -27,7 +27,8 @@ pub struct Journals {
     pub folder: PathBuf,
     /// Whether to continue an interrupted run.
     pub resume: bool,
-    /// A suffix that distinguishes simultaneous runs of the same reader: the shard of the corpus.
+    /// A suffix that names the shard of the corpus, to distinguish simultaneous runs of the same
+    /// reader.
     pub part: String,
 }
 
@@ -39,7 +40,7 @@ pub struct Journal {
     known: HashMap<String, Answered>,
     greeting: Option<Greeting>,
     seed: Seed,
-    /// The write error after which answers are no longer stored, if there was one.
+    /// The write error after which answers are no longer stored, if a write failed.
     failure: Option<io::Error>,
 }
 
@@ -55,7 +56,8 @@ struct Answered {
 enum Line {
     /// The identity of the reader, which is always on the first line.
     Reader(String),
-    /// The seed for the order of the cases and the names under which the reader sees them.
+    /// The seed for the order of the cases and for the names that the reader sees instead of the
+    /// case names.
     Seed(u64),
     Greeting(Greeting),
     Answer {
@@ -85,9 +87,8 @@ enum NewLine<'l> {
 }
 
 impl Journals {
-    /// Opens the journal of `reader`, which is started by `launch`. The journal contains the
-    /// answers and the seed of an earlier run only if that run is to be resumed. A new journal has
-    /// the given seed.
+    /// Opens the journal of `reader`, which is started by `launch`. Answers and the seed of an
+    /// earlier run are loaded only if that run is to be resumed. A new journal gets the given seed.
     ///
     /// # Errors
     /// Returns an error if another run uses the journal, or if the journal cannot be written.
@@ -179,7 +180,7 @@ impl Journal {
         kept
     }
 
-    /// Returns the answer to `case` from the earlier run, if there is one.
+    /// Returns the answer to `case` from the earlier run, if that run stored one.
     pub fn known(&self, case: &Case) -> Option<&Response> {
         let answered = self.known.get(&case.id)?;
         let same = answered.version == case.version && answered.bytes == digits(&case.bytes);
@@ -248,7 +249,7 @@ impl Journal {
         }
     }
 
-    /// Returns the write error after which answers are no longer stored, if there was one.
+    /// Returns the write error after which answers are no longer stored, if a write failed.
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }
@@ -261,7 +262,7 @@ impl Journal {
 }
 
 /// Returns an identity that is the same for the same command, the same unmodified files, and the
-/// same declarations in the reader file. The declarations are included because they determine how
+/// same declarations in the reader file. The declarations are included because they control how
 /// answers are compared and how the reader is contained.
 fn identity(reader: &ReaderFile, launch: &Launch) -> String {
     let mut hasher = blake3::Hasher::new();

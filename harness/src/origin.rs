@@ -1,6 +1,6 @@
-//! Locates the mistakes of a reader: the bytes of the trace from which the expected value was
-//! decoded, and the rules that apply to that value. To find these bytes and rules, each failing
-//! case is decoded again after the run.
+//! Locates the mistakes of a reader: the bytes of the trace that the expected value was decoded
+//! from, and the rules that apply to that value. To find these bytes and rules, each failing case
+//! is decoded again after the run.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,9 +14,9 @@ use tracegauge_reports::{
 };
 use tracegauge_spec::plan::{Paths, Plan};
 
-/// Adds to each difference in `results` the bytes from which the expected value was decoded and the
-/// rules that apply to it. If a rejection reports the byte at which the reader stopped, adds the
-/// rules that apply near that byte. Results are skipped if `cases` does not contain the case or
+/// Adds to each difference in `results` the bytes that the expected value was decoded from and the
+/// rules that apply to the value. If a rejection reports the byte at which the reader stopped, adds
+/// the rules that apply near that byte. Results are skipped if `cases` does not contain the case or
 /// `formats` does not contain its format.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
@@ -52,8 +52,8 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     }
 }
 
-/// To each rejection that reports the byte at which the reader stopped, adds the rules that apply
-/// near this byte.
+/// For each rejection that reports the byte at which the reader stopped, adds the rules that apply
+/// near that byte.
 fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
     results.par_iter_mut().for_each(|found| {
         let case = by_id.get(found.case.as_str());
@@ -67,7 +67,7 @@ fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, format
 }
 
 /// Returns the rules that the parts of the trace around `offset` exercise, starting with those of
-/// the smallest part. A part that ends at the byte also counts, because a reader that expects the
+/// the smallest part. A part that ends at `offset` also counts, because a reader that expects the
 /// part to continue stops there. Rules for the whole trace are ignored, because they do not
 /// identify a part.
 fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
@@ -89,7 +89,7 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
 }
 
 /// For each failure on a valid trace where neither the reader nor a difference in the records
-/// identifies a byte, adds the bytes that first exercise the rule under which the failure is
+/// identifies a byte, adds the first bytes that exercise the rule under which the failure is
 /// listed. If no bytes exercise this rule, another rule of the case or a departure (an unusual
 /// property of the trace) is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
@@ -131,9 +131,9 @@ fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     })
 }
 
-/// The number of bytes that may be decoded again for the remaining differences of a case. For each
-/// difference, the trace is decoded up to the differing record, so a long trace with many
-/// differences would take minutes.
+/// The maximum number of bytes to decode again to locate the remaining differences of a case. For
+/// each difference, the trace is decoded up to the differing record, so a long trace with many
+/// differences would take minutes without this limit.
 const DECODED_AGAIN: usize = 1 << 18;
 
 /// Adds the applicable rules to all differences of a case. Bytes are shown only for the first
@@ -176,7 +176,7 @@ fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
     found.detail.as_mut()?.difference.as_mut()
 }
 
-/// The beginning of a missing value in JSON.
+/// The start of the JSON text that represents a missing value.
 const MISSING: &str = r#"{"missing":"#;
 
 /// The rules of a case and the number of its expected records.
@@ -194,15 +194,15 @@ impl About<'_> {
         difference.owed.is_some_and(|owed| owed + 1 < self.records)
     }
 
-    /// Returns the case's rules that are also in `some`.
+    /// Returns the rules of the case that are also in `some`.
     fn of_those(&self, some: &[String]) -> Vec<String> {
         let rules = self.rules.iter().filter(|id| some.contains(id));
         rules.cloned().collect()
     }
 }
 
-/// Adds to a difference the bytes from which the expected value was decoded and the rules that
-/// apply to it.
+/// Adds to a difference the bytes that the expected value was decoded from and the rules that apply
+/// to the value.
 ///
 /// If there are several rules, those exercised by the record are preferred, and among these the
 /// rules in `about`.
@@ -356,13 +356,14 @@ fn is_text_read_otherwise(difference: &Difference) -> bool {
     !expected.is_empty() && plain(&expected) == plain(&actual)
 }
 
-/// Returns the elements of `all` that are `wanted`, or all elements if none is wanted.
+/// Returns the elements of `all` for which `wanted` returns true, or all elements if `wanted`
+/// returns true for none of them.
 fn some<T: Clone>(all: Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
     let some: Vec<T> = all.iter().filter(|one| wanted(one)).cloned().collect();
     if some.is_empty() { all } else { some }
 }
 
-/// Returns the parts of the trace from which the expected value was decoded.
+/// Returns the parts of the trace that the expected value was decoded from.
 fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
     let Places { record, value, .. } = found;
     let origin = |part: OriginPart, place: &Place| Origin {

@@ -1,5 +1,5 @@
 //! Temporary folders that are removed at the end of the run. A run that is killed cannot remove its
-//! folders, so the next run removes folders without an owner.
+//! folders, so the next run removes all folders whose owner has exited.
 //!
 //! The process that owns a folder holds a lock on a file in it. The system releases the lock when
 //! the process ends for any reason. If the lock cannot be acquired at once, the folder is in use
@@ -25,11 +25,11 @@ const MARK: &str = ".tracegauge-owner";
 /// whereas a disk may take seconds.
 const MEMORY: &str = "/dev/shm";
 
-/// The reciprocal of the share of the free space in memory that a run may use.
+/// The reciprocal of the share of free memory that a run may use for files.
 const MEMORY_PART: u64 = 4;
 
-/// The number of attempts to create a folder. Another process may remove a new folder as abandoned
-/// just before it is locked.
+/// The maximum number of attempts to create a folder. Another process may remove a new folder as
+/// abandoned just before it is locked.
 const TRIES: usize = 16;
 
 /// A folder that is removed when this value is dropped, or by a later run if this one is killed.
@@ -106,8 +106,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Tries to lock a file. Returns true if the lock is held. Another process may hold the lock, or
-/// may have held it and removed the file.
+/// Tries to lock a file. Returns true if this process holds the lock on the file at `path`.
+/// Otherwise, another process holds the lock, or held it and removed the file.
 fn holds(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => {}

@@ -6,10 +6,11 @@ use serde::Deserialize;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
 use tracegauge_corpus::store::Store;
 
-/// Path of the list of departures in real files, some of which are not in the corpus.
+/// The path of the list of departures found in real files. Some of these files are not in the
+/// corpus.
 const LIST: &str = "real/departures.yaml";
 
-/// A departure in the list. The list also names a writer and a file for each departure, for
+/// A departure in the list. In the list, each departure also names a writer and a file, for
 /// information only.
 #[derive(Deserialize)]
 struct Listed {

@@ -5,16 +5,15 @@ use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::{byte_range, folded, visible};
 
-/// The numbers of lines that are shown from the beginning and from the end of standard error. A
-/// sanitizer names the crash first, most runtimes name it last, and there may be many lines of
-/// output in between.
+/// How many lines of standard error to show from its beginning and from its end. A sanitizer names
+/// the crash first, most runtimes name it last, and there may be many lines of output in between.
 const STDERR_LINES: (usize, usize) = (5, 8);
 
-/// The maximum number of rules that are quoted. If a valid trace tests more rules, only the first
-/// is quoted and the others are listed by id.
+/// The maximum number of rules to quote. If a valid trace tests more rules, only the first rule is
+/// quoted and the others are listed by id.
 pub const TOLD: usize = 3;
 
-/// The maximum number of source locations that are shown for one value.
+/// The maximum number of source locations to show for one value.
 const ORIGINS: usize = 2;
 
 /// A labeled line in the description of a failure.
@@ -79,7 +78,7 @@ pub fn place(difference: &Difference) -> String {
     }
 }
 
-/// Describes the field from which an expected value was read, and its bytes.
+/// Describes the field that an expected value was read from, and the bytes of that field.
 pub fn read_from(origin: &Origin) -> String {
     let path = match origin.path.as_str() {
         "" => "the whole trace",

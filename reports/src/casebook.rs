@@ -21,7 +21,7 @@ pub trait Casebook {
     fn page(&self, case: &str, version: u32) -> Option<CasePage>;
 }
 
-/// A casebook without any cases. With this casebook, reports show only the contents of the result.
+/// An empty casebook. Reports that use it show only the contents of the result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCasebook;
 

@@ -38,7 +38,7 @@ pub enum Access {
     Write,
 }
 
-/// The severity of a crash, in the classes of CASR.
+/// The severity of a crash, using the classes of CASR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {

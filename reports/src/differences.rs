@@ -9,10 +9,10 @@ use crate::model::Difference;
 /// or reported too often does not make all later records differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Differences {
-    /// The number of differences, including those that are not in the list.
+    /// The number of differences, including differences that are not in the list.
     pub count: usize,
-    /// Whether the answer was compared to its end. An answer with too many differences is compared
-    /// only in part.
+    /// Whether the whole answer was compared. An answer with too many differences is compared only
+    /// in part.
     pub is_complete: bool,
     /// The differences in the order of the records. Of the many differences that one mistake can
     /// cause, only the first few are listed.

@@ -6,7 +6,7 @@ use std::ops::Range;
 const BEFORE: usize = 14;
 /// The maximum number of lines in total.
 const LINES: usize = 36;
-/// The number of lines at the start that are kept if the fault is far away.
+/// The number of lines to show from the start of the dump if the fault is far away.
 const START: usize = 3;
 
 /// The columns of the offset in a line, followed by the column of the field.
@@ -44,10 +44,10 @@ pub(crate) fn window(dump: &str) -> String {
     kept.join("\n")
 }
 
-/// Returns the lines of `dump` that contain bytes of `ranges`, with the lines near them and the
-/// headings under which they appear. The end of a range is exclusive. A `>` marks the lines with
-/// such bytes, and a line that consists of `…` replaces omitted lines. The result is empty if no
-/// line contains such bytes.
+/// Returns the lines of `dump` that contain bytes of `ranges`, together with nearby lines and the
+/// headings above them. The end of a range is exclusive. A `>` marks the lines that contain bytes
+/// of `ranges`, and a line that consists of `…` replaces omitted lines. The result is empty if no
+/// line contains bytes of `ranges`.
 ///
 /// ```
 /// let dump = "                                             frame

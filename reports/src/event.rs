@@ -8,7 +8,7 @@ use crate::totals::Totals;
 
 /// An event of a run. Readers run one after the other. The cases of a reader are judged in the
 /// order of the corpus after all of them have been answered, because the answer to one case may
-/// prove that the pass of another is not accidental.
+/// prove that another case did not pass by accident.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -31,7 +31,7 @@ pub enum Event<'a> {
         /// accidental.
         support: usize,
     },
-    /// A case was answered. These events are in no particular order.
+    /// A case was answered. `CaseAnswered` events are in no particular order.
     CaseAnswered {
         /// Whether the answer by itself is a failure, including a known failure.
         fails: bool,

@@ -85,7 +85,7 @@ fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::
 pub struct Unfinished(tempfile::NamedTempFile);
 
 impl Unfinished {
-    /// Creates a file that can be finished as `path`.
+    /// Creates a temporary file that [`Unfinished::finish`] can rename to `path`.
     ///
     /// # Errors
     /// Returns an error if the folder of `path` cannot be written to.

@@ -9,10 +9,10 @@ use crate::model::ReaderResult;
 pub struct FormatSummary {
     /// The format.
     pub format: String,
-    /// The number of valid traces on which a failure would fail the run.
+    /// The number of valid traces that would fail the run if the reader failed on them.
     pub valid: usize,
-    /// The number of these traces that the reader accepted with correct records, or that its
-    /// baseline lists.
+    /// The number of traces counted in `valid` that the reader accepted with correct records, or
+    /// that its baseline lists.
     pub accepted: usize,
     /// Whether all traces of the format ran or, for a shard, all traces of the shard.
     pub whole: bool,
@@ -75,13 +75,13 @@ pub(crate) fn merge(merged: &mut Vec<FormatSummary>, shard: &[FormatSummary]) {
 }
 
 impl ReaderResult {
-    /// Returns the formats in which the reader's verdicts are not better than chance.
+    /// Returns the formats where the reader's verdicts are no better than chance.
     pub fn no_better_than_chance(&self) -> impl Iterator<Item = &FormatSummary> {
         let formats = self.tail.formats.iter();
         formats.filter(|it| it.verdicts == Verdicts::NoBetterThanChance)
     }
 
-    /// Returns the formats in which the reader accepts too few valid traces to conform.
+    /// Returns the formats where the reader accepts too few valid traces to conform.
     pub fn accepts_too_few(&self) -> impl Iterator<Item = &FormatSummary> {
         let formats = self.tail.formats.iter();
         formats.filter(|it| !it.accepts_enough())

@@ -88,7 +88,7 @@ fn escape(c: char, shown: &mut String) {
     }
 }
 
-/// A writer that writes complete lines, [guarded], to another writer.
+/// A writer that passes complete lines, [guarded], to another writer.
 #[derive(Debug)]
 pub struct Guarded<W: Write> {
     out: W,

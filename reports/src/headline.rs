@@ -15,16 +15,16 @@ pub enum Headline {
     ConformsBut {
         /// The number of failures that the baseline lists.
         known: usize,
-        /// The number of known failures for which the baseline gives no explanation.
+        /// The number of known failures that the baseline does not explain.
         unexplained: usize,
         /// The number of other failures that do not fail the run.
         excused: usize,
     },
-    /// There are failures that fail the run. The field is the number of these failures.
+    /// There are failures that fail the run. The field is the number of failures that fail the run.
     Fails(usize),
-    /// Entries in the baseline are wrong. The field is the number of these entries.
+    /// Entries in the baseline are wrong. The field is the number of wrong entries.
     WrongBaseline(usize),
-    /// Cases did not run. The field is the number of these cases.
+    /// Cases did not run. The field is the number of cases that did not run.
     Incomplete(usize),
     /// Nothing failed, but the reader accepted no trace.
     AcceptsNothing,
@@ -37,7 +37,7 @@ pub enum Headline {
         /// The number of valid traces.
         valid: usize,
     },
-    /// The reader could not run here and was skipped.
+    /// The reader could not run on this machine and was skipped.
     Skipped,
     /// The reader was expected to run but could not.
     Failed,
@@ -93,7 +93,7 @@ impl Headline {
     }
 }
 
-/// Whether a headline is good or bad news. The tone determines marks and colors.
+/// Whether a headline is good or bad news. The tone controls marks and colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// Nothing is wrong.

@@ -14,11 +14,11 @@ use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Outcome, Standing};
 use crate::text::visible;
 
-/// Writes `results` to `out` as JUnit XML. If several results contain a reader of the same name, a
-/// version or a number is appended to the later ones.
+/// Writes `results` to `out` as JUnit XML. If several results contain a reader with the same name,
+/// a version or a number is appended to the names of the later readers.
 ///
-/// The type of a failure names its outcome and its cause, so that CI servers can group failures by
-/// cause. All causes of a failure are listed as properties of the test.
+/// The `type` attribute of a failure names its outcome and its cause, so that CI servers can group
+/// failures by cause. All causes of a failure are listed as properties of the test.
 ///
 /// A known failure, or another failure that does not fail the run, becomes a skipped test with a
 /// reason. Wrong entries in a reader's baseline are failures, and cases that did not run are an
@@ -62,7 +62,7 @@ fn suites(result: &RunResult, reader: &ReaderResult, name: &str) -> Vec<TestSuit
     suites
 }
 
-/// Returns the causes to which a failing case belongs, most important first.
+/// Returns the causes that a failing case belongs to, most important first.
 fn causes_of<'r>(reader: &'r ReaderResult, case: &CaseResult) -> Vec<&'r Cause> {
     if !case.fails_the_run() {
         return Vec::new();

@@ -2,8 +2,8 @@
 //!
 //! The harness announces the progress of a run as [`Event`]s to a [`Sink`]. One sink, the
 //! [`Collector`], turns the events into a [`RunResult`]. All reports are rendered from this model
-//! alone: the terminal report, the JSON result file and all others. This crate depends neither on
-//! how readers are run nor on what traces contain.
+//! alone: the terminal report, the JSON result file and all others. This crate knows neither how
+//! readers are run nor what traces contain.
 
 pub mod account;
 pub mod badge;

@@ -15,9 +15,9 @@ use crate::text::{counted, shortened, visible};
 
 /// The maximum size in bytes. GitHub limits a comment to 65,536 characters.
 const ROOM: usize = 60_000;
-/// The maximum number of failures that are shown for one reader.
+/// The maximum number of failures to show for one reader.
 const FAILURES: usize = 10;
-/// The maximum number of causes that are shown for one reader.
+/// The maximum number of causes to show for one reader.
 const CAUSES: usize = 10;
 /// The maximum number of characters in a line.
 const WIDTH: usize = 400;

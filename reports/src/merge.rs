@@ -15,7 +15,7 @@ use crate::totals::Totals;
 pub enum MergeError {
     /// There are no results.
     Nothing,
-    /// The result with this number is not a shard.
+    /// The result with the given number is not a shard.
     NotAShard(usize),
     /// Two results are the same shard, or belong to runs with different numbers of shards.
     Shards(String, String),
@@ -24,11 +24,11 @@ pub enum MergeError {
     /// A property of the run differs between results. The fields are the number of a result and the
     /// property.
     Differs(usize, &'static str),
-    /// A reader is missing from a result or has another version there. The fields are the number of
-    /// the result and the reader.
+    /// A reader is missing from a result, or its version differs there. The fields are the number
+    /// of the result and the reader.
     Reader(usize, String),
-    /// A reader ran in only some of the shards. The fields are the number of a result in which it
-    /// did not run, the reader and the reason.
+    /// A reader ran in only some of the shards. The fields are the number of a result where the
+    /// reader did not run, the reader and the reason.
     Skipped(usize, String, String),
     /// Two results contain the same case of a reader. The fields are the reader and the case.
     Overlap(String, String),
@@ -241,8 +241,8 @@ fn merge_states(parts: &[&ReaderResult], name: &str) -> Result<ReaderState, Merg
     Ok(ReaderState::Ran)
 }
 
-/// Merges the findings of the shards. A note is kept only if all shards have it, because any other
-/// note concerns only some of the cases.
+/// Merges the findings of the shards. Only notes that all shards contain are included, because any
+/// other note applies only to some of the cases.
 fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
     let mut tail = ReaderTail::default();
     let mut left_out = HashSet::new();

@@ -25,7 +25,7 @@ pub struct RunResult {
     pub tracegauge_result: u32,
     /// The properties of the run that are known before it starts.
     pub run: RunHead,
-    /// The results of the readers, in the order in which the readers were named.
+    /// The results of the readers, in the order given by the user.
     pub readers: Vec<ReaderResult>,
 }
 
@@ -44,29 +44,29 @@ impl Default for RunResult {
 pub struct RunHead {
     /// The version of tracegauge.
     pub tool_version: String,
-    /// The selection of cases, and the strictness with which they are judged.
+    /// Which cases were selected, and how strictly they are judged.
     pub selection: Selection,
-    /// The rules of the formats to which the cases belong.
+    /// The rules of the formats that the cases belong to.
     pub rules: Vec<RuleInfo>,
-    /// An identifier of the corpus from which the cases were selected. Different corpora have
+    /// An identifier of the corpus that the cases were selected from. Different corpora have
     /// different identifiers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus: Option<String>,
     /// For each format, the departures (unusual properties of traces) that known writers produce.
-    /// Empty if this is unknown.
+    /// Empty if these departures are unknown.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub written: BTreeMap<String, Vec<String>>,
 }
 
-/// The selection of cases from the corpus, and the strictness with which they are judged.
+/// Which cases of the corpus were selected, and how strictly they are judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The requested formats. Empty if all formats were requested.
     pub formats: Vec<String>,
     /// The requested patterns. Empty if all cases were requested.
     pub filters: Vec<String>,
-    /// The requested departures (unusual properties of traces), at least one of which a case must
-    /// have. Empty if none are required.
+    /// The requested departures (unusual properties of traces). A case must have at least one of
+    /// these departures, unless the list is empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
     /// The departures (unusual properties of traces) that no case may have.
@@ -129,10 +129,10 @@ pub struct ReaderInfo {
     pub name: String,
     /// The reader's version, if the reader reports one.
     pub version: Option<String>,
-    /// The mode in which the reader is run: `once` or `serve`.
+    /// The mode of the reader: `once` or `serve`.
     pub mode: String,
-    /// The content of the reader's answers: `verdict` or `records`. `None` if it is detected for
-    /// each case.
+    /// The content of the reader's answers: `verdict` or `records`. `None` if the content is
+    /// detected for each case.
     pub reports: Option<String>,
     /// The reader's baseline of known failures, if it has one.
     pub baseline: Option<String>,
@@ -165,19 +165,19 @@ pub struct ReaderTail {
     /// The planned cases that did not run.
     pub not_run: NotRun,
     /// The number of cases that ran only to prove that passes of other cases are not accidental.
-    /// These cases are not counted in the totals.
+    /// Such supporting cases are not counted in the totals.
     pub support: usize,
     /// The discrepancies between the reader and its baseline.
     pub baseline_problems: Vec<BaselineProblem>,
-    /// The number of known failures for which the baseline gives no explanation.
+    /// The number of known failures that the baseline does not explain.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unexplained: usize,
-    /// Whether the reader keeps state between traces: every failing case that was retried passed in
-    /// a fresh process.
+    /// Whether the reader retains state between traces: every failing case that was retried passed
+    /// in a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
     /// Crashes outside of any case: the reader's process reported them or died of them between
-    /// cases. Such crashes fail the run.
+    /// cases. Crashes outside of any case fail the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
     /// For each format, a summary of the answers to its cases.
@@ -185,10 +185,10 @@ pub struct ReaderTail {
     pub formats: Vec<FormatSummary>,
     /// Other remarks for the reader's author.
     pub notes: Vec<String>,
-    /// The cases that ran again under other circumstances. `None` if no cases ran again.
+    /// The cases that ran again under different conditions. `None` if no cases ran again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated: Option<Repeated>,
-    /// The seed for the order of the cases and the names under which the reader saw them.
+    /// The seed for the order of the cases and for the trace file names that the reader saw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The wall-clock time in seconds.
@@ -207,7 +207,7 @@ impl ReaderTail {
     }
 }
 
-/// The cases that ran again in another order, time zone, locale and folder.
+/// The cases that ran again in a different order, time zone, locale and folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeated {
     /// The number of cases.
@@ -223,7 +223,7 @@ pub struct NotRepeatable {
     pub case: String,
     /// The answer that was judged.
     pub first: String,
-    /// The answer under other circumstances.
+    /// The answer under different conditions.
     pub again: String,
 }
 
@@ -297,8 +297,8 @@ pub enum BaselineProblem {
         /// The actual outcome.
         got: Outcome,
     },
-    /// A listed case has wrong records, as the baseline says, but the difference concerns another
-    /// rule.
+    /// A listed case has wrong records, as the baseline says, but the difference is about a
+    /// different rule.
     Elsewhere {
         /// The pattern of the entry.
         pattern: String,
@@ -306,7 +306,7 @@ pub enum BaselineProblem {
         case: String,
         /// The listed rule. Several rules are joined with "or".
         about: String,
-        /// The rule about the member that differs. Empty if there is none.
+        /// The rule about the member that differs. Empty if there is no such rule.
         instead: String,
     },
     /// The simplest case of an entry passes, so the bug is probably fixed.
@@ -400,17 +400,17 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
-    /// The respects in which the trace differs from what typical writers write, apart from its
-    /// fault: the ids of rules and the names of unusual values. Empty for a plain trace.
+    /// The departures of the trace from what typical writers write, not counting its fault: ids of
+    /// rules and names of unusual values. Empty for a plain trace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
     /// For a valid trace that fails without a known cause: a rule that distinguishes the reader's
     /// failing traces from those that it reads correctly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_apart_by: Option<String>,
-    /// Contents of a failing valid trace that may be the reason for the failure. For every failing
-    /// trace, these include the unusual values among its departures, with the rules about their
-    /// fields. If the reader rejects the trace or gives no valid answer, they also include other
+    /// Contents of a failing valid trace that may be the reason for the failure. The list always
+    /// includes the unusual values among the trace's departures, with the rules about their fields.
+    /// If the reader rejects the trace or gives no valid answer, the list also includes other
     /// contents that occur in no accepted valid trace, most informative first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
@@ -420,7 +420,7 @@ pub struct CaseResult {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub records: usize,
     /// The name of the operator that made the case from a valid trace, or `None` if the case was
-    /// made in another way.
+    /// made in a different way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
     /// The case that differs from this one only in the fault: the valid twin of a malformed case,
@@ -439,7 +439,7 @@ pub struct CaseResult {
     /// The quality of a correct rejection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
-    /// The effect that a failure of the case has on this run.
+    /// How a failure of the case affects this run.
     #[serde(default, skip_serializing_if = "Standing::counts")]
     pub standing: Standing,
     /// The reason given in the baseline, if the failure is listed there.
@@ -476,10 +476,10 @@ impl CaseResult {
         self.outcome.is_failure() && self.known.is_none() && self.standing.counts()
     }
 
-    /// Returns the rule under which the case is counted. For a wrong record, this is the first rule
-    /// about the member that differs. For a valid trace that fails in another way, this is the rule
-    /// that distinguishes the failing traces, if there is one. Otherwise, this is the first rule
-    /// that the case tests.
+    /// Returns the rule that the case is counted under. A case with a wrong record is counted under
+    /// the first rule about the member that differs. A valid trace that fails in a different way is
+    /// counted under the rule that distinguishes the failing traces, if there is one. Any other
+    /// case is counted under the first rule that it tests.
     pub fn rule(&self) -> Option<&str> {
         let about = self.about_difference().first();
         let about = about.or(self.set_apart_by.as_ref());
@@ -520,8 +520,8 @@ pub struct Detail {
     /// The bytes around the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Excerpt>,
-    /// The bytes to look at, for a failure on a valid trace that no difference between records
-    /// explains.
+    /// For a failure on a valid trace that is not explained by a difference between records: the
+    /// bytes to look at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_at: Option<LookAt>,
     /// The crash that the reader's runtime reported, if any.
@@ -543,11 +543,11 @@ pub struct Difference {
     pub expected: String,
     /// The value that the reader reported, as JSON or in words.
     pub actual: String,
-    /// The index of the record among the expected ones, counted from 0. This index differs from
+    /// The index of the record among the expected records, counted from 0. This index differs from
     /// `record` if the reader omits or reorders records. `None` if no further record is expected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owed: Option<usize>,
-    /// The bytes from which the expected value was read. Bytes inside the record itself come first.
+    /// The bytes that the expected value was read from. Bytes inside the record itself come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
     /// The rules that the description gives for the member that differs, or for a part of the
@@ -556,10 +556,10 @@ pub struct Difference {
     pub rules: Vec<String>,
 }
 
-/// The bytes of a trace from which an expected value was read.
+/// Bytes of a trace that an expected value was read from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The relation of the bytes to the value.
+    /// How the bytes relate to the value.
     pub part: OriginPart,
     /// The path of the field, for example `frames[3].body.length`. Empty for the whole trace.
     pub path: String,
@@ -578,14 +578,14 @@ impl Origin {
     }
 }
 
-/// The relation of bytes in a trace to an expected value.
+/// How bytes in a trace relate to an expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginPart {
     /// The bytes are inside the record itself.
     Value,
-    /// The bytes are outside the record: where the value was last written, or in a table row to
-    /// which the record refers.
+    /// The bytes are outside the record: where the value was last written, or in a table row that
+    /// the record refers to.
     Elsewhere,
     /// The bytes are the whole record, because the value has no bytes of its own.
     Record,
@@ -595,10 +595,10 @@ pub enum OriginPart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LookAt {
     /// The rule that these bytes are the first to exercise. `None` if the reader reported the byte
-    /// at which it stopped.
+    /// where it stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The rules exercised by the parts of the trace that enclose the byte at which the reader
+    /// The rules exercised by the parts of the trace that enclose the byte where the reader
     /// stopped, innermost part first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<String>,

@@ -54,8 +54,8 @@ impl Outcome {
         !matches!(self, Self::Pass | Self::Unsupported)
     }
 
-    /// Returns whether the reader gave no valid answer. Such an outcome never conforms, not even to
-    /// a recommendation.
+    /// Returns whether the reader gave no valid answer. An outcome with no valid answer never
+    /// conforms, not even to a recommendation.
     pub fn is_breakdown(self) -> bool {
         matches!(
             self,
@@ -94,7 +94,7 @@ pub enum Expectation {
     Either,
 }
 
-/// The reader's verdict in a case for which more than one verdict is correct.
+/// The reader's verdict on a case that has more than one correct verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Noted {
@@ -152,7 +152,7 @@ pub struct Grade {
     pub byte: Option<bool>,
 }
 
-/// The effect that a failure of a case has on the run.
+/// How a failure of a case affects the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -168,8 +168,8 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Returns whether a failure of the case fails the run. True is the default, which a result
-    /// file omits.
+    /// Returns whether a failure of the case fails the run. The default is true, and result files
+    /// omit it.
     pub fn counts(&self) -> bool {
         *self == Self::Counts
     }

@@ -15,7 +15,7 @@ pub struct Row {
     pub rule: Option<String>,
     /// The number of cases.
     pub cases: usize,
-    /// Passes that are proven, or for which more than one verdict is correct.
+    /// Passes that are proven, and passes of cases that have more than one correct verdict.
     pub pass: usize,
     /// Passes that prove nothing.
     pub unproven: usize,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct RuleInfo {
     /// The rule's id, which is unique within the format.
     pub id: String,
-    /// The format, as the reader protocol names it. The name includes the dialect.
+    /// The id of the format and dialect, as used in the reader protocol.
     pub format: String,
     /// The section of the specification that `says` summarizes.
     pub section: String,
@@ -16,9 +16,9 @@ pub struct RuleInfo {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// The required treatment of a trace that triggers or breaks the rule.
+    /// What a reader must do with a trace that triggers or violates the rule.
     pub reader: ReaderDuty,
-    /// The runs in which the rule is judged.
+    /// The runs that judge the rule.
     #[serde(default, skip_serializing_if = "Profile::is_ordinary")]
     pub profile: Profile,
     /// The rule that is reported as violated when this rule is violated.
@@ -54,11 +54,11 @@ pub enum Level {
     States,
     /// A question that the specification does not answer. The rule is this suite's interpretation.
     Silent,
-    /// A question on which the specification contradicts itself.
+    /// A question that the specification answers in contradictory ways.
     Contradicted,
 }
 
-/// The required treatment of a trace that triggers or breaks a rule.
+/// What a reader must do with a trace that triggers or violates a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReaderDuty {
@@ -72,14 +72,14 @@ pub enum ReaderDuty {
     None,
 }
 
-/// The runs in which a rule is judged.
+/// The runs that judge a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Profile {
-    /// In every run.
+    /// Every run.
     #[default]
     Ordinary,
-    /// Only in strict runs.
+    /// Only strict runs.
     Strict,
 }
 

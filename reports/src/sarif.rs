@@ -28,7 +28,7 @@ pub struct Place {
     pub line: usize,
     /// The column of the first character, counted from 1.
     pub column: usize,
-    /// The line in which the range ends.
+    /// The line where the range ends.
     pub end_line: usize,
     /// The column after the last character.
     pub end_column: usize,

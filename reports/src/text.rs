@@ -13,7 +13,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     written_out(text, is_unseen)
 }
 
-/// Like [`visible`], but keeps line breaks.
+/// Like [`visible`], but does not escape line breaks.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| c != '\n' && is_unseen(c))
 }

@@ -70,7 +70,8 @@ impl Step {
 }
 
 impl Totals {
-    /// Computes the totals of a run with `planned` planned cases, `not_run` of which did not run.
+    /// Computes the totals of a run with `planned` planned cases, including `not_run` cases that
+    /// did not run.
     pub fn of(planned: usize, not_run: usize, cases: &[CaseResult]) -> Self {
         let mut totals = Self {
             planned,

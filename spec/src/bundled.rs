@@ -45,7 +45,8 @@ pub struct BundledFormat {
     pub title: String,
     /// The name shared by all versions of the format, such as `nettrace`.
     pub family: String,
-    /// The ids of the dialects. Users select formats by these ids. The default dialect comes first.
+    /// The ids of the dialects. Users select a format by the id of a dialect. The default dialect
+    /// comes first.
     pub dialects: Vec<String>,
     /// The path of the description among the embedded files.
     pub path: &'static str,
@@ -71,7 +72,7 @@ pub fn list() -> &'static [BundledFormat] {
     })
 }
 
-/// Returns the descriptions that `name` selects. The name is the id of a description, the id of a
+/// Returns the descriptions that `name` selects. `name` is the id of a description, the id of a
 /// dialect, or a family.
 pub fn find(name: &str) -> Vec<&'static BundledFormat> {
     let exact = list()

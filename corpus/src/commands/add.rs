@@ -23,11 +23,11 @@ use crate::vector::{self, Named, case_text};
 
 /// Add a trace as a regression case
 ///
-/// The reference decoder determines the rule and the location of the fault. For a rejected trace,
-/// the command finds or generates a *twin*: a valid trace that is as similar as possible. Both
-/// traces are stored in `corpus/regressions/FORMAT` as hex with a comment for each field, and become
-/// part of the corpus. Exit status: 0 added; 1 the reference decoder disagrees with the expectation;
-/// 2 usage error, or a file cannot be read or written.
+/// The reference decoder identifies the violated rule and the location of the fault. For a rejected
+/// trace, the command finds or generates a *twin*: a valid trace that is as similar as possible.
+/// The trace and its twin are stored in `corpus/regressions/FORMAT` as hex with a comment for each
+/// field, and become part of the corpus. Exit status: 0 added; 1 the reference decoder disagrees
+/// with the expectation; 2 usage error, or a file cannot be read or written.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus add crash.dat --format FORMAT --expect reject --says 'The reader hung.'\n  tracegauge corpus add crash.dat --format FORMAT --expect reject:RULE --minimize"
@@ -58,7 +58,7 @@ pub struct Args {
         default_value = "This trace once broke a reader."
     )]
     pub says: String,
-    /// A valid trace that differs from the added trace only in the fault
+    /// A valid trace that matches the added trace except for the fault
     #[arg(long, value_name = "FILE")]
     pub twin: Option<PathBuf>,
     /// Minimize the trace first while preserving its fault; to preserve the behavior of a reader
@@ -70,7 +70,7 @@ pub struct Args {
     pub time: u64,
 }
 
-/// The expectation stated by the user who adds a trace.
+/// The verdict, and optionally the rule, that the user expects for the added trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
     verdict: Option<ExpectedVerdict>,
@@ -277,7 +277,7 @@ fn twin(
     Ok(repaired.or_else(|| repair::nearest(cases, bytes).map(|case| case.bytes.to_vec())))
 }
 
-/// Returns a name for the case, consisting of its first rule and a hash of the trace.
+/// Returns a case name that consists of the case's first rule and a hash of the trace.
 fn described(examined: &Examined, bytes: &[u8]) -> String {
     let violation = examined.expected.violation.as_ref();
     let rules = violation.map_or(&examined.shown, |violation| &violation.rules);

@@ -20,21 +20,21 @@ use crate::systematic::{SearchOptions, leave_out, traced};
 
 /// Write the manifests of the generated cases
 ///
-/// If a description has changed, the command searches for valid traces and stores a recipe for
-/// generating each trace next to the manifests. The recipes are reused until the description
+/// If a description has changed, the command searches for valid traces and, next to the manifests,
+/// stores a recipe for generating each of them. The recipes are reused until the description
 /// changes again. The command generates each case, and checks that the reference decoder returns
 /// the expected verdict and reports the expected rule. Each case keeps its state (for example,
 /// disputed) and the reason for it. A changed case gets a new version, and a case that is no longer
 /// generated is retired. Finally, if anything has changed, the command runs every mutant (a copy of
 /// the decoder with one planted bug) on every case, and stores the outcomes in outcome matrices,
-/// from which `explain` identifies bugs.
+/// which `explain` uses to identify bugs.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Search for valid traces even if recipes for the description exist
+    /// Search for valid traces even if recipes already exist for the description
     #[arg(long)]
     pub search: bool,
     /// Remove valid cases that contribute nothing to the coverage or the mutation score (takes a
@@ -141,9 +141,8 @@ fn redundant_traces(
     Ok(redundant.into_iter().collect())
 }
 
-/// Returns true if cases in this state are included in the search for redundant cases. Drafts are
-/// included because a case that was removed as redundant is not in any manifest and is therefore a
-/// draft.
+/// Returns true if the search for redundant cases includes cases in this state. Drafts are included
+/// because a case that was removed as redundant is not in any manifest and is therefore a draft.
 fn counts(state: State) -> bool {
     state != State::Retired
 }

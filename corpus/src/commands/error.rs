@@ -28,11 +28,12 @@ pub enum CommandError {
     Compressed(PathBuf, Compression),
     /// The folder of the corpus does not exist.
     NoFolder(PathBuf),
-    /// No case has this name.
+    /// No case has the given name.
     NoCase(String),
-    /// The rule exists only in formats that are not selected. Contains the rule and these formats.
+    /// The rule exists only in formats that are not selected. Contains the rule and the formats
+    /// that define it.
     RuleElsewhere(String, Vec<String>),
-    /// The failed cases of a result belong to formats for which the corpus has no cases. Contains
+    /// The failed cases of a result belong to formats that have no cases in the corpus. Contains
     /// these formats.
     OtherCorpus(Vec<String>),
     /// A name matches several cases. Contains the name and the cases.
@@ -46,7 +47,7 @@ pub enum CommandError {
     Retired(String, String),
     /// A trace has no fault that minimizing could preserve.
     NoFault(PathBuf),
-    /// A format has no rule with this id. Contains the format and the id.
+    /// A format has no rule with the given id. Contains the format and the id.
     NoSuchRule(String, String),
     /// The format of a file cannot be detected.
     Unrecognised(PathBuf),

@@ -90,8 +90,7 @@ fn line(case: &Listed, out: &mut dyn Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes all information about the cases except their bytes and records. The cases are generated
-/// for this purpose.
+/// Generates the cases and writes everything about them except their bytes and records.
 fn in_full(
     args: &Args,
     formats: Formats,

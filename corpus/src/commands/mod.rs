@@ -1,5 +1,5 @@
-//! The corpus subcommands. They write results to `out` and messages to `messages`, and return the
-//! exit status.
+//! The corpus subcommands. The subcommands write results to `out` and messages to `messages`, and
+//! return the exit status.
 
 mod add;
 mod build;
@@ -143,8 +143,8 @@ impl Scope {
         self.formats.is_empty() && self.spec.is_none()
     }
 
-    /// Returns the plan of the selected format. The plan is then used for every file, whatever its
-    /// first bytes are. Returns `None` if several formats are selected.
+    /// Returns the plan of the selected format. Commands then use this plan for every file,
+    /// regardless of the file's first bytes. Returns `None` if several formats are selected.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();
@@ -245,11 +245,11 @@ impl Scope {
         Ok(Listing::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// Builds the cases of only those formats in `formats` that have a case whose name contains
-    /// `name`.
+    /// Selects the formats in `formats` with at least one case name that contains `name`, and
+    /// builds the cases of the selected formats.
     ///
     /// # Errors
-    /// Returns an error if the name of no case contains `name`, or if a manifest cannot be read.
+    /// Returns an error if no case name contains `name`, or if a manifest cannot be read.
     pub fn suite_around(
         &self,
         formats: Formats,
@@ -274,7 +274,7 @@ impl Scope {
     }
 }
 
-/// Reports the problems that kept candidates from becoming cases.
+/// Reports the problems that prevented candidates from becoming cases.
 fn report(problems: &[Problem], messages: &mut dyn Write) -> Result<(), CommandError> {
     for problem in problems {
         let text = problem.to_string();

@@ -27,7 +27,8 @@ pub struct Args {
     pub new: PathBuf,
 }
 
-/// The maximum number of cases named in each section. Further cases are only counted.
+/// The maximum number of cases named in each section. For any further cases, a section shows only
+/// their number.
 const NAMED: usize = 20;
 
 pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, CommandError> {

@@ -25,11 +25,11 @@ use crate::systematic::{traced, twins};
 ///
 /// Coverage is the share of obligations that the files meet. An obligation is something that traces
 /// must exercise, such as a rule or a boundary value, and is derived from the description. Coverage
-/// depends only on the bytes of the files, not on any reader. Without files, the cases of the
-/// corpus are measured. Exit status: 0 measured, even if obligations are missed; 1 a case meets an
-/// obligation that was excluded as infeasible, or an exclusion matches no obligation; 2 usage
-/// error, or a file cannot be read; 3 the measurement could not be completed; 4 there is nothing to
-/// measure.
+/// depends only on the bytes of the files, not on any reader. If no files are given, the command
+/// measures the cases in the corpus. Exit status: 0 measured, even if obligations are missed; 1 a
+/// case meets an obligation that was excluded as infeasible, or an exclusion matches no obligation;
+/// 2 usage error, or a file cannot be read; 3 the measurement could not be completed; 4 there is
+/// nothing to measure.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
@@ -59,15 +59,16 @@ pub struct Args {
     /// output of `explain`, identify bugs that were planted in a reader
     #[arg(long, conflicts_with_all = ["files", "json", "mutants", "search"])]
     pub diagnosis: bool,
-    /// With --diagnosis: number of readers with planted bugs to try for each format and number of
-    /// bugs
+    /// With --diagnosis: number of readers to try for each combination of a format and a number of
+    /// planted bugs
     #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
     pub readers: usize,
     /// Search N random traces for violations that no case covers or, with --mutants, for traces
     /// that detect mutants that no case detects
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
-    /// Save the seeds that the search finds, so that `corpus build` generates cases from them
+    /// Save the seeds of the traces that the search finds, so that `corpus build` generates cases
+    /// from them
     #[arg(long, requires = "search")]
     pub keep: bool,
     /// List redundant valid cases: if all of them were removed, the corpus would still meet the
@@ -233,7 +234,7 @@ fn diagnoses(
     })
 }
 
-/// Searches for traces in which rules can be violated in ways that no case covers.
+/// Searches for traces that allow rules to be violated in ways that no case covers.
 fn seek_ways(
     args: &Args,
     plan: &Arc<Plan>,
@@ -283,7 +284,7 @@ fn seek(
 
 type Files = (Arc<Plan>, Vec<Vec<u8>>);
 
-/// Groups the files by the format for which they are measured.
+/// Groups the files to be measured by format.
 fn by_format(
     args: &Args,
     formats: &Formats,
@@ -331,7 +332,7 @@ fn trace(
 }
 
 /// Prints a note if a trace does not look like a trace of the selected format. The trace is
-/// measured anyway, because its first byte may be wrong.
+/// measured anyway, because it may be a trace of that format with a wrong first byte.
 fn foreign(
     path: &Path,
     bytes: &[u8],

@@ -1,10 +1,10 @@
-//! Defines the errors in reading compressed data.
+//! Errors that can occur while reading compressed data.
 
 use std::{fmt, io};
 
 use super::Compression;
 
-/// An error in decompressing a file.
+/// An error that occurred while decompressing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecompressError {
     /// The decompressed data are larger than the limit for any file.
@@ -52,7 +52,7 @@ pub enum DecompressError {
     Foreign {
         /// The compression of the file.
         compression: Compression,
-        /// The offset in the compressed file at which data in another format begin.
+        /// The offset in the compressed file where data in another format begin.
         at: u64,
     },
 }
@@ -150,7 +150,8 @@ pub(super) enum Fault {
     /// A frame needs a larger window than the decoder allows. Contains the required and the maximum
     /// size in bytes.
     Window(u64, u64),
-    /// Any other fault, including a read error and an unexpected end of the source.
+    /// Any other fault in the compressed data, including a read error and an unexpected end of the
+    /// source.
     Damaged(String),
 }
 

@@ -59,8 +59,9 @@ impl<R: Read> Gzip<R> {
         Ok(true)
     }
 
-    /// Skips the zero bytes that fill the last block of a file, for example on a tape. Like gzip,
-    /// this function accepts such padding, but only at the end of the file.
+    /// Skips zero bytes after the last member, for example the padding of the last block on a
+    /// magnetic tape. Like gzip, this function accepts such padding, but only at the end of the
+    /// file.
     fn padding(&mut self) -> Result<(), Fault> {
         let source = self.source();
         let began = source.position();

@@ -64,7 +64,7 @@ impl Compression {
         }
     }
 
-    /// Returns the shell command that decompresses such a file to standard output.
+    /// Returns the shell command that decompresses a file in this format to standard output.
     pub fn command(self) -> &'static str {
         match self {
             Self::Gzip => "gzip -dc",

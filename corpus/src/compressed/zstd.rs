@@ -8,7 +8,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use super::error::Fault;
 use super::source::Source;
 
-/// The largest window that the `zstd` program supports, which requires its option `--long=31`.
+/// The largest window that the `zstd` program supports, which requires its `--long=31` option.
 const LARGEST_WINDOW: u64 = 2 << 30;
 
 /// A decoder for the frames of a file.
@@ -57,7 +57,8 @@ impl<R: Read> Zstd<R> {
         }
     }
 
-    /// Starts the next frame or skips a skippable one. Returns `false` if no frame is left.
+    /// Starts the next frame or, if that frame is skippable, skips it. Returns `false` if no frame
+    /// is left.
     fn next_frame(&mut self) -> Result<bool, Fault> {
         let began = self.source.position();
         let next = self.source.fill_buf().map_err(Fault::damaged)?;

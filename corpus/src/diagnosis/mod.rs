@@ -1,9 +1,9 @@
 //! Diagnosis: how often a run identifies the bugs of a reader.
 //!
 //! Each reader is the reference decoder with one or several planted bugs (mutants). A corpus is
-//! good for diagnosis if a single bug makes few cases fail ([`Spread`]), if a bug is still detected
-//! in the presence of another bug ([`Pairs`]), and if the first rows of a run's report name the
-//! bugs of the reader ([`Readers`]).
+//! good for diagnosis if a single bug breaks few cases ([`Spread`]), if a bug is still detected in
+//! the presence of another bug ([`Pairs`]), and if the first rows of a run's report name the bugs
+//! of the reader ([`Readers`]).
 
 mod pairs;
 mod readers;
@@ -28,20 +28,20 @@ pub use readers::{Misnamed, Numbers, Readers, Reporter, Reports, Row};
 pub use report::{write_diagnosis, write_total};
 pub use spread::{Spread, Widest};
 
-/// The numbers of bugs in the readers that have several bugs.
+/// The numbers of bugs planted in the readers that have several bugs.
 pub const SEVERAL: [usize; 3] = [3, 5, 8];
 
-/// The number of pairs of bugs to try for each reader with several bugs in the sample.
+/// The number of pairs of bugs to try for each reader in the sample.
 const PAIRS: usize = 25;
 
-/// The result of measuring how often runs with the cases of a format identify the bugs of readers.
+/// Measurements of how often running the cases of a format identifies the bugs of a reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
-    /// The number of cases that fail because of a single bug.
+    /// How many cases a single bug breaks.
     pub spread: Spread,
-    /// The number of pairs of bugs that were tried, and the number of pairs in which both bugs are
+    /// The number of pairs of bugs that were tried, and the number of pairs whose bugs were both
     /// detected.
     pub pairs: Pairs,
     /// The results of readers with several bugs, one entry for each number in [`SEVERAL`].
@@ -52,8 +52,8 @@ pub struct Diagnosis {
 
 /// Measures how well runs with `cases` identify bugs. The cases all have the format of `plan`,
 /// which is one of `formats`, and their outcomes are in `matrix`. Tries `sample` readers for each
-/// number of bugs in [`SEVERAL`], and as many readers with one bug as all of these together. The
-/// result does not depend on the number of threads.
+/// number of bugs in [`SEVERAL`], and as many readers with one bug as these numbers require in
+/// total. The result does not depend on the number of threads.
 pub fn diagnose(
     (plan, formats): (&Plan, &Formats),
     cases: &[&Case],

@@ -13,13 +13,13 @@ use crate::mutation_score::Wrong;
 pub struct Pairs {
     /// The number of pairs.
     pub tried: usize,
-    /// The number of pairs in which both bugs are detected. A bug is detected if the reader fails a
+    /// The number of pairs whose bugs were both detected. A bug is detected if the reader fails a
     /// case that a reader with only the other bug passes.
     pub detected: usize,
 }
 
 impl Pairs {
-    /// Adds the numbers for other pairs.
+    /// Adds the numbers for `other` to these numbers.
     pub(super) fn add(&mut self, other: Self) {
         self.tried += other.tried;
         self.detected += other.detected;

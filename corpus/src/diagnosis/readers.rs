@@ -54,24 +54,24 @@ pub struct Numbers {
     pub failures: usize,
     /// The total number of bugs in all readers.
     pub bugs: usize,
-    /// The number of bugs that the first rows name. For a reader with n bugs, the first n + 2 rows
-    /// count as first rows.
+    /// The number of bugs named by the first rows of the reports. For a reader with n bugs, the
+    /// first n + 2 rows count as first rows.
     pub named: usize,
     /// The total number of rows in all reports.
     pub rows: usize,
     /// The number of rows that blame a rule that none of the reader's bugs violates.
     pub wrong: usize,
-    /// The number of bugs that the first explanations of the outcome matrix name. For a reader with
-    /// n bugs, the first n + 2 explanations count.
+    /// The number of bugs named by the top-ranked explanations from the outcome matrix. For a
+    /// reader with n bugs, the first n + 2 explanations count as top-ranked.
     pub explained: usize,
-    /// The number of certain explanations by the outcome matrix.
+    /// The number of explanations from the outcome matrix that are certain.
     pub certain: usize,
     /// The number of certain explanations that name a rule that none of the reader's bugs violates.
     pub wrong_certain: usize,
     /// The number of readers whose first row names a rule that one of the reader's bugs violates.
     pub first: usize,
-    /// The number of readers whose first report row names a rule with certainty although none of
-    /// the reader's bugs violates that rule.
+    /// The number of readers whose first report row wrongly names a rule with certainty: none of
+    /// the reader's bugs violates the rule.
     pub wrongly_certain: usize,
 }
 
@@ -82,11 +82,11 @@ pub struct Readers {
     pub bugs: usize,
     /// The totals for these readers.
     pub numbers: Numbers,
-    /// The readers with one bug whose first row does not name the bug.
+    /// The readers with one bug that is not named by the first row of the report.
     pub misnamed: Vec<Misnamed>,
 }
 
-/// A reader with one bug whose first row does not name the bug.
+/// A reader with one bug that is not named by the first row of the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misnamed {
     /// The bug.
@@ -98,7 +98,7 @@ pub struct Misnamed {
 }
 
 impl Numbers {
-    /// Adds the results of other readers.
+    /// Adds the results in `other` to these results.
     pub(super) fn add(&mut self, other: &Self) {
         self.readers += other.readers;
         self.failures += other.failures;
@@ -114,8 +114,7 @@ impl Numbers {
     }
 }
 
-/// The number of additional rows that count as first rows. Without them, there is one first row for
-/// each bug.
+/// The number of rows that count as first rows in addition to one row for each bug.
 const MORE_ROWS: usize = 2;
 
 pub(super) fn measure(
@@ -198,7 +197,7 @@ fn reader(
     (numbers, first.and_then(|row| row.rule))
 }
 
-/// Returns the rules that the first explanations by the outcome matrix name. Each rule has a flag
+/// Returns the rules named by the top-ranked explanations from the outcome matrix, each with a flag
 /// that is true if the explanation is certain.
 fn explanations<'s>(
     subjects: &'s Subjects<'_>,

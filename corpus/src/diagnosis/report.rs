@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use super::{Diagnosis, Numbers, Pairs, SEVERAL};
 use crate::score::percent;
 
-/// Writes the diagnosis for a format, and lists at most `most` of the bugs that the first rows do
-/// not name.
+/// Writes the diagnosis for a format, and lists at most `most` of the bugs that are not named by
+/// the first rows.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.

@@ -7,7 +7,8 @@ use tracegauge_spec::plan::mutate::Mutant;
 const ATTEMPTS: usize = 200;
 
 /// Returns `count` groups of `size` mutants each. The mutants of a group are chosen from `among`
-/// and independent of each other. Returns fewer groups if there are not enough independent mutants.
+/// and are independent of each other. Returns fewer groups if there are not enough independent
+/// mutants.
 pub(super) fn groups(
     mutants: &[Mutant],
     among: &[usize],

@@ -2,8 +2,8 @@
 
 use crate::matrix::Matrix;
 
-/// The percentage of cases that a single bug may make fail. A bug that makes more cases fail hides
-/// too many other bugs.
+/// The maximum percentage of cases that a single bug should break. A bug that breaks more cases
+/// hides too many other bugs.
 const WIDE: usize = 5;
 
 /// The number of bugs to list.
@@ -14,27 +14,27 @@ const WIDEST: usize = 5;
 pub struct Spread {
     /// The number of cases.
     pub cases: usize,
-    /// The number of bugs that make a case fail.
+    /// The number of bugs that break at least one case.
     pub bugs: usize,
-    /// The median number of cases that a bug makes fail.
+    /// The median number of cases that a bug breaks.
     pub median: usize,
-    /// The number of bugs that make more than 5% of the cases fail.
+    /// The number of bugs that break more than 5% of the cases.
     pub wide: usize,
-    /// The bugs that make the most cases fail.
+    /// The bugs that break the most cases.
     pub widest: Vec<Widest>,
 }
 
-/// A bug that makes many cases fail.
+/// A bug that breaks many cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widest {
     /// The mutant.
     pub mutant: String,
-    /// The number of cases that the mutant makes fail.
+    /// The number of cases that the mutant fails.
     pub cases: usize,
 }
 
 impl Spread {
-    /// Measures how many cases each of `mistakes` makes fail.
+    /// Counts how many cases each of `mistakes` breaks.
     pub(super) fn of(matrix: &Matrix, mistakes: &[usize]) -> Self {
         let mut spread: Vec<(usize, &str)> = mistakes
             .iter()

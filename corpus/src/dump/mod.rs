@@ -11,8 +11,7 @@ use tracegauge_spec::plan::{Kind, Plan};
 /// The number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// The maximum number of bytes that are shown of one field. A field of a real trace can be
-/// megabytes long.
+/// The maximum number of bytes shown of one field. A field of a real trace can be megabytes long.
 const MOST: usize = 64;
 
 /// Writes the fields that the reference decoder reads in `bytes`, up to the first fault if there is
@@ -65,7 +64,7 @@ struct Writer<'a> {
     tree: &'a Tree,
     bytes: &'a [u8],
     fault: Option<Span>,
-    /// The end of the bytes that have been shown so far.
+    /// The offset after the last byte shown so far.
     read: u64,
     out: &'a mut dyn Write,
 }
@@ -252,7 +251,7 @@ impl<'a> Writer<'a> {
         &self.bytes[at(span.start)..at(span.end)]
     }
 
-    /// Writes the bytes from the fault on, which the decoder did not read.
+    /// Writes the bytes that the decoder did not read, starting at the fault.
     fn unread(&mut self) -> io::Result<()> {
         let end = self.bytes.len() as u64;
         if self.read >= end {

@@ -8,8 +8,8 @@ use tracegauge_decoder::record::{Record, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Freed<'r> {
     kind: &'r str,
-    /// The names of the nested members, outermost first. Empty if all records of the kind are
-    /// meant.
+    /// The names of the nested members, outermost first. Empty if the set consists of whole
+    /// records.
     member: Vec<&'r str>,
     /// The type code of the values, or `None` for all values of the member.
     code: Option<&'r str>,
@@ -30,9 +30,9 @@ impl<'r> Freed<'r> {
         }
     }
 
-    /// Marks the values as don't-care in all `records`. If all records of a kind are don't-care, no
-    /// records can be compared from the first record of that kind on, not even their number. The
-    /// function then truncates `records` before that record and returns true.
+    /// Marks the values as don't-care in all `records`. If all records of a kind are don't-care,
+    /// neither the number nor the contents of records can be compared from the first record of that
+    /// kind on. The function then truncates `records` before that record and returns true.
     pub(super) fn apply(&self, records: &mut Vec<Record>) -> bool {
         let of_kind = |record: &Record| record.kind == self.kind;
         if self.member.is_empty() {

@@ -1,8 +1,8 @@
-//! Derives from the reference decoder what a conforming reader does with a trace.
+//! Uses the reference decoder to find out how a conforming reader handles a trace.
 //!
 //! If a rule allows readers to continue in several ways, the decoder reads the trace once in each
-//! way, and the records of each of these *readings* count as correct. The first set of records is
-//! that of the decoder's default reading.
+//! way, and the records of each of these *readings* count as correct. The first set of records
+//! comes from the decoder's default reading.
 
 mod dont_care;
 mod readings;
@@ -28,8 +28,8 @@ pub struct Examined {
     pub expected: Expected,
     /// The decoder's verdict.
     pub verdict: Verdict,
-    /// The ids of the rules that the trace triggers without being rejected for them, in the order
-    /// in which they are first triggered.
+    /// The ids of the rules that the trace triggers without being rejected, in the order of their
+    /// first occurrence.
     pub shown: Vec<String>,
 }
 
@@ -67,12 +67,11 @@ fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
 /// The verdict and the records according to one reading of a trace.
 struct Read {
     verdict: Verdict,
-    /// The records to compare, in which the values that rules exempt from comparison are marked as
-    /// don't-care.
+    /// The records to compare. Values that rules exempt from comparison are marked as don't-care.
     records: Vec<Record>,
     /// The number of records that a reader must report even though the trace is truncated.
     due: usize,
-    /// True if records after these are not compared.
+    /// True if any further records are not compared.
     open: bool,
 }
 
@@ -105,14 +104,15 @@ fn read(plan: &Plan, bytes: &[u8]) -> Read {
     }
 }
 
-/// Returns true if the trace is truncated and the description states which records a reader must
-/// report nevertheless.
+/// Returns true if the trace is truncated and the description specifies which records a reader must
+/// still report.
 fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     let incomplete = violation.is_some_and(|found| found.class == FaultClass::Incomplete);
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
-/// Returns the offset at which a record must end to count as read before the fault.
+/// Returns the offset of the fault if records may come after it. Only records that end at or before
+/// this offset count as read before the fault.
 ///
 /// The offset matters only for a table row that is referenced but never defined. The decoder
 /// detects this fault at the end of the file, when it has already read records after the reference.
@@ -156,11 +156,11 @@ pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
     }
 }
 
-/// Collects the records up to the point after which conforming readers may report different
-/// records.
+/// Collects the records that all conforming readers report, up to the point where their records may
+/// differ.
 struct Witness<'p> {
     plan: &'p Plan,
-    /// The records, each with the offset at which it ends.
+    /// The records, each with its end offset.
     records: Vec<(u64, Record)>,
     /// The number of records that a reader must report even though the trace is truncated.
     due: usize,

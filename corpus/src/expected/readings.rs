@@ -8,8 +8,8 @@ use tracegauge_spec::schema::Continuation;
 use super::{Read, read};
 use crate::case::{Expected, ExpectedVerdict};
 
-/// The maximum number of rules in a trace whose alternatives are combined with each other. For all
-/// further rules, only the default alternative is tried.
+/// If a trace triggers several rules that offer alternatives, the alternatives of at most this many
+/// rules are combined. All further rules use their default alternative.
 const COMBINED: usize = 4;
 
 /// Decodes `bytes` with every combination of alternatives. A reader chooses one alternative for

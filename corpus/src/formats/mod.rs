@@ -24,7 +24,7 @@ pub struct Formats {
 /// An error in loading a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatError {
-    /// No description has this name.
+    /// No description has the given name.
     Unknown {
         /// The name.
         name: String,
@@ -110,8 +110,8 @@ impl Formats {
         Ok(formats)
     }
 
-    /// Loads formats as [`Self::bundled`] does, but skips formats that fail to load. Returns their
-    /// errors as the second element of the pair.
+    /// Loads formats as [`Self::bundled`] does, but skips formats that fail to load. Returns the
+    /// errors of the skipped formats as the second element of the pair.
     pub fn able(names: &[String]) -> Result<(Self, Vec<FormatError>), FormatError> {
         let mut able = Self::default();
         let mut unable = Vec::new();
@@ -236,7 +236,7 @@ impl Schemas {
     }
 }
 
-/// Returns the format to which a dialect belongs: the part of the id before `@`.
+/// Returns the format of a dialect: the part of the id before `@`.
 pub fn base(format: &str) -> &str {
     format.split('@').next().unwrap_or(format)
 }

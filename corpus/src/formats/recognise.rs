@@ -10,9 +10,9 @@ use tracegauge_spec::schema::{Detect, Dialect};
 use super::Formats;
 
 impl Formats {
-    /// Returns the plan of the dialect to which a file that begins with `head` belongs. If several
-    /// dialects match, the dialect whose detection rules check the most bytes is chosen. A dialect
-    /// without detection rules is never detected, so it must be selected by name.
+    /// Returns the plan of the dialect of a file that begins with `head`. If several dialects
+    /// match, returns the one whose detection rules check the most bytes. A dialect without
+    /// detection rules is never detected, so it must be selected by name.
     pub fn recognise(&self, head: &[u8]) -> Option<&Arc<Plan>> {
         let fits = |plan: &&Arc<Plan>| {
             dialect(plan).is_some_and(|dialect| detects(plan, &dialect.detect, head))
@@ -64,8 +64,8 @@ fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
     detect.bytes.iter().all(stands) && field.is_none_or(|(_, field)| holds(plan, field, head))
 }
 
-/// Returns true if the field that identifies the dialect has the value for this dialect. This is
-/// the case if decoding `head` finds no violation at that field or at the first byte.
+/// Returns true if the field that identifies the dialect contains this dialect's value, that is, if
+/// decoding `head` finds no violation at that field or at the first byte.
 fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
     let wanted = dotted(field);
     let verdict = judge(plan, head);

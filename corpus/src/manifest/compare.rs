@@ -97,8 +97,8 @@ impl Manifest {
         });
     }
 
-    /// Returns the new manifest. It contains the cases in `made` with the states, reasons and
-    /// versions from `kept`. A changed case gets a new version.
+    /// Returns the new manifest. The new manifest contains the cases in `made` with the states,
+    /// reasons and versions from `kept`. A changed case gets a new version.
     pub fn updated(kept: Option<&Self>, made: Self, gone: Gone) -> Self {
         let Some(kept) = kept else {
             return made;

@@ -17,7 +17,7 @@ use tracegauge_decoder::record::write_record;
 /// The generated cases of one format, by identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// The entries, sorted by case.
     pub entries: BTreeMap<CaseId, Entry>,
@@ -42,9 +42,9 @@ pub struct Entry {
     pub fault: Option<(String, u64, u64)>,
     /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,
-    /// The valid case from which this case was generated.
+    /// The valid case that this case was generated from.
     pub twin: Option<CaseId>,
-    /// The ways in which the trace departs from what typical writers produce.
+    /// The departures of the trace from what typical writers produce.
     pub departures: Vec<String>,
     /// The length of the trace in bytes.
     pub bytes: usize,
@@ -58,7 +58,7 @@ pub struct Entry {
     pub answer: String,
 }
 
-/// The number of hex digits to which hashes are truncated. 128 bits suffice, because the hashes
+/// The number of hex digits that hashes are truncated to. 128 bits suffice, because the hashes
 /// detect changes rather than attacks, and they keep the lines short.
 const DIGITS: usize = 32;
 
@@ -86,7 +86,7 @@ impl Entry {
     }
 
     /// Returns the identity of a vector's case and the entry that the case would have. A vector has
-    /// only one correct answer: the records that it states.
+    /// only one correct answer: the records listed in the vector.
     pub fn of_vector(vector: &Vector) -> (CaseId, Self) {
         let id = |name: &str| format!("{}/{}/{name}", vector.format, vector.source.name());
         let violation = vector.violation.as_ref();
@@ -125,7 +125,8 @@ impl Entry {
         self.bytes == bytes.len() && self.hash == digits(blake3::hash(bytes))
     }
 
-    /// Returns true if both entries have the same trace and expect the same answer from a reader.
+    /// Returns true if both entries describe the same trace and expect the same answer from a
+    /// reader.
     pub fn is_same(&self, other: &Self) -> bool {
         self.hash == other.hash && self.demands_same(other)
     }

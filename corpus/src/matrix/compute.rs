@@ -14,7 +14,7 @@ use crate::case::Case;
 use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
 use crate::progress::Progress;
 
-/// The evaluation of an answer that the decoder with a mistake gives to a case.
+/// The evaluation of an answer to a case from the decoder with a mistake planted in it.
 #[derive(Clone, Debug)]
 struct Judged {
     /// The index of the case.
@@ -218,8 +218,8 @@ impl LimitedSearch<'_> {
 /// Runs every mistake against every case that it may affect. The result has one row for each
 /// mistake.
 ///
-/// A combination of mutants is run only against cases for which at least one of its mutants alone
-/// gives a different answer from the unmodified plan.
+/// A combination of mutants is run against a case only if at least one of its mutants alone answers
+/// the case differently from the unmodified plan.
 fn rows(
     bench: &Bench<'_>,
     mutants: &[Mutant],
@@ -246,11 +246,11 @@ fn rows(
     single.chain(combined).collect()
 }
 
-/// The answers that the decoder with a mistake gives.
+/// The answers of the decoder with a mistake planted in it.
 struct Row {
     judged: Vec<Judged>,
-    /// The cases to which the decoder with the mistake and the unmodified decoder give different
-    /// answers, even if both answers are correct.
+    /// The cases that the decoder with the mistake answers differently from the unmodified decoder,
+    /// even if both answers are correct.
     differing: Vec<usize>,
 }
 
@@ -281,7 +281,7 @@ fn row(bench: &Bench<'_>, made: &[&Mutant], is_meant: &dyn Fn(usize) -> bool) ->
     row
 }
 
-/// Creates a matrix from the answers to `cases`. Only the failures are kept.
+/// Creates a matrix from the answers to `cases`. The matrix contains only the failures.
 fn of_rows(
     plan: &Plan,
     cases: &[Prepared<'_>],

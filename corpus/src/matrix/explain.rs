@@ -1,14 +1,15 @@
 //! Looks up which planted mistakes explain the failures of a reader.
 //!
-//! The decoder has read each case with each mistake planted in it. A mistake explains a failure
-//! *exactly* if it makes the case fail in the same way: with the same wrong verdict or, if the
-//! reader reports wrong records, with the same first difference. A mistake explains a failure
-//! *nearly* if it makes the case fail in another way, as happens if another bug of the reader takes
-//! effect first. A case that the reader passes but the mistake fails *contradicts* the mistake.
+//! The matrix records how a decoder with each planted mistake reads each case. A mistake explains a
+//! failure *exactly* if it makes the case fail in the same way: with the same wrong verdict or, if
+//! the reader reports wrong records, with the same first difference. A mistake explains a failure
+//! *nearly* if it makes the case fail in a different way, which happens when another bug in the
+//! reader takes effect first. A case that the reader passes but the mistake fails *contradicts* the
+//! mistake.
 //!
-//! The search explains the failures of a reader with few mistakes: it repeatedly chooses the
-//! mistake that best explains the failures that are still unexplained. A contradicted mistake is
-//! chosen only for failures that no other mistake explains.
+//! The search tries to explain the failures of a reader with as few mistakes as possible: it
+//! repeatedly chooses the mistake that best explains the remaining failures. A contradicted mistake
+//! is chosen only for failures that no other mistake explains.
 
 use std::cmp::Reverse;
 
@@ -38,15 +39,15 @@ pub enum Scope {
 /// equally well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation<'r> {
-    /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. There is at least one
-    /// mistake.
+    /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. The list contains at least
+    /// one mistake.
     pub mistakes: Vec<usize>,
     /// The failures that the mistake explains exactly and that no earlier mistake explains exactly.
     pub exact: Vec<&'r str>,
     /// The failures that the mistake explains nearly and that no mistake explains exactly.
     pub near: Vec<&'r str>,
-    /// The number of failures in `exact` in which the reader reports the same wrong records as the
-    /// decoder with the mistake.
+    /// How many of the failures in `exact` show the same wrong records as the decoder with the
+    /// mistake.
     pub same_records: usize,
     /// The cases that the reader passes, although the decoder with the mistake fails them.
     pub contradicted: Vec<&'r str>,
@@ -58,7 +59,7 @@ pub struct Explanation<'r> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// The reader fails every case that the mistake fails, mostly in exactly the same way, and all
-    /// equally good mistakes concern the same rule.
+    /// equally good mistakes are about the same rule.
     Certain,
     /// The reader passes no case that the mistake fails.
     Likely,
@@ -69,11 +70,12 @@ pub enum Certainty {
 /// The explanations of a reader's failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explained<'r> {
-    /// The explanations, in the order in which they were chosen.
+    /// The explanations, in the order they were chosen.
     pub explanations: Vec<Explanation<'r>>,
     /// The failures that no explanation explains exactly or nearly.
     pub unexplained: Vec<&'r str>,
-    /// The failures in cases that the matrix does not contain, or contains only in another version.
+    /// The failures in cases that the matrix does not contain, or contains only in a different
+    /// version.
     pub unknown: Vec<&'r str>,
 }
 
@@ -179,7 +181,7 @@ struct Search<'s, 'r> {
     matrix: &'s Matrix,
     reader: &'s Reader<'r>,
     suspects: Vec<Suspect>,
-    /// For each column, whether it has a failure that is not explained yet.
+    /// For each column, whether it has a failure that has not been explained yet.
     left: Vec<bool>,
     /// Indexes of the chosen suspects.
     chosen: Vec<usize>,
@@ -259,8 +261,8 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     /// Returns the best suspect that `is_allowed` accepts. A failure that a suspect explains only
-    /// nearly counts half, because another bug must have hidden the mistake. Among equally good
-    /// suspects, mistakes in fewer places take precedence, and then earlier mistakes.
+    /// nearly counts as half a failure, because another bug must have hidden the mistake. Among
+    /// equally good suspects, mistakes in fewer places take precedence, and then earlier mistakes.
     fn best(&self, is_allowed: impl Fn(&Suspect) -> bool) -> Option<usize> {
         let suspects = self.suspects.iter().enumerate();
         let able = suspects.filter_map(|(index, suspect)| {
@@ -281,9 +283,9 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     /// Returns the suspect that best balances explained failures against contradictions. Suspects
-    /// whose contradictions exceed half of the failures that they explain are not considered. All
-    /// other suspects are ranked by the number of failures that they explain, divided by the sum of
-    /// all unexplained failures and of their contradictions.
+    /// whose contradictions exceed half of the failures that they explain are not considered. The
+    /// rank of any other suspect is the number of failures that it explains, divided by the sum of
+    /// the number of unexplained failures and the number of its contradictions.
     fn least_contradicted(&self) -> Option<usize> {
         let unexplained = self.left.iter().filter(|left| **left).count();
         let suspects = self.suspects.iter().enumerate();
@@ -297,7 +299,7 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     /// Returns the suspects other than `index` that explain exactly the same remaining failures,
-    /// concern the same number of places, and are not contradicted.
+    /// affect the same number of places, and are not contradicted.
     fn equal_to(&self, index: usize) -> Vec<usize> {
         let chosen = &self.suspects[index];
         if !chosen.contradicted.is_empty() {
@@ -318,8 +320,8 @@ impl<'s, 'r> Search<'s, 'r> {
         others.map(|(other, _)| other).collect()
     }
 
-    /// After all explanations have been chosen, determines how certain they are and which failures
-    /// they explain nearly.
+    /// After all explanations have been chosen, decides how certain each explanation is and which
+    /// failures it explains nearly.
     fn settle(&mut self, explanations: &mut [Explanation<'r>]) {
         for (explanation, index) in explanations.iter_mut().zip(&self.chosen) {
             let suspect = &self.suspects[*index];
@@ -328,8 +330,8 @@ impl<'s, 'r> Search<'s, 'r> {
         self.assign_near(explanations);
     }
 
-    /// Returns how certain an explanation is. Failures that another explanation explains exactly,
-    /// and this explanation only nearly, are ignored.
+    /// Returns how certain an explanation is. Ignores failures that this explanation explains only
+    /// nearly and another explanation explains exactly.
     fn certainty(&self, suspect: &Suspect, mistakes: &[usize]) -> Certainty {
         if !suspect.contradicted.is_empty() {
             return Certainty::Near;

@@ -1,10 +1,10 @@
 //! Stores outcome matrices in the corpus.
 //!
-//! A matrix is stored as compressed text. The first five lines identify the matrix. They are
-//! followed by one line for each case (its id, its version and the distinct failures that mistakes
-//! cause in it) and one line for each mistake (the cases that it fails). The line of a mistake
-//! gives each case as its distance from the previous case. If the failure is not the first one
-//! listed for the case, a dot and the number of the failure follow.
+//! A matrix is stored as compressed text. The first five lines identify the matrix. The first five
+//! lines are followed by one line for each case (its id, its version and the distinct failures that
+//! mistakes cause in it) and one line for each mistake (the cases that it fails). The line of a
+//! mistake gives each case as its distance from the previous case. If the failure is not the first
+//! one listed for the case, a dot and the number of the failure follow the distance.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -26,7 +26,7 @@ pub enum MatrixError {
     Store(StoreError),
     /// The file at this path does not contain a matrix.
     Content(String),
-    /// The matrix at this path was computed from another description or other mutants.
+    /// The matrix at this path was computed from a different description or different mutants.
     Stale(String),
 }
 
@@ -59,7 +59,7 @@ fn path(format: &str) -> String {
 /// Loads the matrix of a plan's format from `store`. Returns `None` if there is none.
 ///
 /// # Errors
-/// Returns an error if the matrix cannot be read or belongs to another description.
+/// Returns an error if the matrix cannot be read or was computed from a different description.
 pub fn load(store: &Store, plan: &Plan) -> Result<Option<Matrix>, MatrixError> {
     let path = path(&plan.format);
     let Some(text) = text(store, &path)? else {

@@ -1,4 +1,4 @@
-//! Identifies the description, the cases and the mutants from which an outcome matrix was computed.
+//! Identifies the description, the cases and the mutants that an outcome matrix was computed from.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use super::Mistake;
 use crate::case::Case;
 use crate::systematic::description_hash;
 
-/// The number of hex digits to which hashes are truncated. The hashes detect changes, not attacks.
+/// The number of hex digits that hashes are truncated to. The hashes detect changes, not attacks.
 const DIGITS: usize = 16;
 
 /// The identity of the inputs of an outcome matrix: hashes of the description, the cases and the
 /// mistakes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// The hash of the dialect and of the description without its explanatory texts.
+    /// The hash of the dialect and the description, excluding explanatory text.
     pub description: String,
     /// The hash of the traces and of their expected results.
     pub cases: String,
@@ -55,7 +55,7 @@ impl Identity {
         }
     }
 
-    /// Returns the parts in which two identities differ.
+    /// Returns the parts that differ between two identities.
     pub fn differences(&self, other: &Self) -> Vec<Part> {
         let parts = [
             (Part::Description, self.description == other.description),

@@ -1,5 +1,5 @@
-//! Determines the mistakes of an outcome matrix: each mutant of a plan, and groups of mutants that
-//! make the same mistake in several places.
+//! Lists the mistakes of an outcome matrix: each mutant of a plan, and groups of mutants that make
+//! the same mistake in several places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,10 @@ pub struct Mistake {
     pub mutant: String,
     /// The behavior of a reader with this mistake, phrased to follow "a reader that".
     pub does: String,
-    /// The rules by which an expert in the format recognizes the mistake, most characteristic
+    /// The rules that an expert in the format would associate with the mistake, most characteristic
     /// first.
     pub rules: Vec<String>,
-    /// The files and lines of the parts of the description that the mistake concerns.
+    /// The file and line of each part of the description that the mistake affects.
     pub described: Vec<String>,
     /// The indexes of the mutants that make up the mistake. A mistake that consists of a single
     /// mutant has the same index as the mutant.
@@ -33,15 +33,15 @@ impl Mistake {
         self.mutants.len() > 1
     }
 
-    /// Returns the rule by which an expert in the format most easily recognizes the mistake.
+    /// Returns the rule that is most characteristic of the mistake.
     pub fn rule(&self) -> Option<&str> {
         self.rules.first().map(String::as_str)
     }
 }
 
 /// Returns the mutants of a plan and all mistakes that consist of them: first each mutant by
-/// itself, and then combinations of mutants that make the same change in every place. Such a
-/// combination acts like a bug in a function that a reader uses for all of these places.
+/// itself, and then combinations of mutants that make the same change in every place. A combination
+/// acts like a bug in a function that a reader uses in all of these places.
 pub fn mistakes(plan: &Plan) -> (Vec<Mutant>, Vec<Mistake>) {
     let mutants = mutants(plan);
     let names = Names::new(plan);
@@ -122,8 +122,8 @@ fn common_rules<'m>(rules: impl Iterator<Item = &'m [String]>) -> Vec<String> {
     counts.into_iter().map(|(rule, _)| rule.clone()).collect()
 }
 
-/// Returns the plan with all of these mutants applied. The mutants must be independent of each
-/// other ([`Mutant::is_independent_of`]).
+/// Returns the plan with all `mutants` applied. The mutants must be independent of each other
+/// ([`Mutant::is_independent_of`]).
 pub(crate) fn composed(plan: &Plan, mutants: &[&Mutant]) -> Plan {
     let mut mutated: Option<Plan> = None;
     for mutant in mutants {

@@ -7,7 +7,7 @@
 //!
 //! The matrix is sparse: it contains only the cases that a mistake fails, each with the kind of the
 //! failure and a fingerprint of the first wrong record. A matrix is valid only for the description,
-//! the cases and the mutants from which it was computed ([`Identity`]).
+//! the cases and the mutants that it was computed from ([`Identity`]).
 
 mod compute;
 mod explain;
@@ -40,7 +40,7 @@ pub struct Failure {
 
 /// Returns a fingerprint that is the same for equal differences and almost always distinct for
 /// different ones. Differences are equal if they show the same wrong value of the same member, even
-/// if the value is written in another notation.
+/// if the value is written in a different notation.
 pub fn fingerprint(parting: &Parting, oracle: &dyn Oracle) -> u32 {
     let owed = parting.owed.map_or(String::new(), |owed| owed.to_string());
     let mut hasher = blake3::Hasher::new();
@@ -55,9 +55,9 @@ pub fn fingerprint(parting: &Parting, oracle: &dyn Oracle) -> u32 {
 /// The outcomes of all mistakes on all cases of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
-    /// The identity of the inputs from which the matrix was computed.
+    /// The identity of the inputs that the matrix was computed from.
     pub identity: Identity,
     /// The mistakes.
     pub mistakes: Vec<Mistake>,
@@ -97,7 +97,7 @@ impl Matrix {
         self.columns.len()
     }
 
-    /// Returns true if the matrix has this version of a case.
+    /// Returns true if the matrix contains this version of a case.
     pub fn has(&self, case: &str, version: u32) -> bool {
         let column = self.column(case);
         column.is_some_and(|it| self.columns[it].version == version)

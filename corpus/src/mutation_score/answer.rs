@@ -43,8 +43,8 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
 pub(crate) struct Trail {
     /// The records as JSON, without separators.
     records: Vec<u8>,
-    /// For each record, the length of `records` after it and the offset in the trace at which it
-    /// ends.
+    /// For each record, the length of `records` up to the end of the record, and the offset in the
+    /// trace where the record ends.
     ends: Vec<(usize, u64)>,
     verdict: Option<(ExpectedVerdict, Option<ExpectedViolation>)>,
 }
@@ -114,7 +114,7 @@ impl Observer for Follower<'_> {
 }
 
 struct Listener {
-    /// The records, each with the offset at which it ends.
+    /// The records, each with its end offset.
     records: Vec<(u64, Record)>,
     left: u64,
     endless: bool,

@@ -14,7 +14,7 @@ pub struct Common {
     /// A phrase that describes the property and follows the words "the traces". The phrase names
     /// the path of a field that the traces contain, or quotes a rule that they trigger.
     pub what: String,
-    /// The file and line in the description to which the property refers.
+    /// The file and line in the description that the property refers to.
     pub described: String,
     /// The index, in the plan, of the rule that all failed traces and no passed traces trigger.
     /// `None` if another rule separates failed from passed traces equally well.
@@ -25,15 +25,16 @@ pub struct Common {
     pub passed: usize,
 }
 
-/// The minimum number of failed traces, and also of passed traces, that allows a conclusion.
+/// At least this many failed traces and at least this many passed traces are needed to draw a
+/// conclusion.
 const TELLING: usize = 3;
-/// The number of failed traces below which a stricter limit applies.
+/// A stricter limit applies if there are fewer failed traces than this.
 const FEW: usize = 10;
 
 /// Returns the property that best separates the `failed` traces from the `passed` traces. At least
 /// nine in ten of the failed traces must have the property, and at most one in twenty of the passed
 /// traces (one in fifty if there are few failed traces). If several properties are equally good,
-/// the simplest is returned. Returns `None` if there is no such property, or if there are too few
+/// returns the simplest one. Returns `None` if there is no such property, or if there are too few
 /// failed or passed traces.
 pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common> {
     if failed.len() < TELLING || passed.len() < TELLING {
@@ -92,8 +93,8 @@ fn farthest<'t>(
     same.map(|it| it.1).max().unwrap_or(first)
 }
 
-/// Describes the property that a trace triggers `rule`, and names the other rules that separate
-/// failed from passed traces equally well.
+/// Describes the property of triggering `rule`, and names the other rules that separate failed from
+/// passed traces equally well.
 fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     let id = |rule: u32| plan.rules[rule as usize].id.as_str();
     let says = plan.schema.rules.get(rule as usize);

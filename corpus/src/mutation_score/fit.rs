@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{MutationScore, Reasons};
 
-/// For each documented reason, the results of the mutants to which it applies, in all formats that
+/// For each documented reason, the results of the mutants that it applies to, in all formats that
 /// use the list of reasons.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
@@ -19,7 +19,7 @@ type Place = (String, String);
 struct Fitted {
     /// The number of mutants that no case detects.
     untold: usize,
-    /// Mutants that some case detects, each with that case.
+    /// Mutants that some case detects, each with the detecting case.
     told: Vec<(String, String)>,
 }
 

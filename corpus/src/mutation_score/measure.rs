@@ -68,7 +68,7 @@ fn measured(
     }
 }
 
-/// The unmodified plan and the cases against which mutants are run.
+/// The unmodified plan and the cases that mutants are run against.
 pub(crate) struct Bench<'b> {
     pub(crate) plan: &'b Plan,
     pub(crate) cases: &'b [Prepared<'b>],

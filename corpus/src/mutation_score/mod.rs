@@ -31,8 +31,7 @@ pub use report::write_mutation_score;
 pub use rules::RuleKill;
 pub use search::{Kills, keep, search};
 
-/// An oracle that judges answers in the same way as the harness judges the answers of readers that
-/// report records.
+/// An oracle that judges answers as the harness does for readers that report records.
 pub trait Oracle: Sync {
     /// Returns what is wrong with the answer to a case and, if its records differ from the expected
     /// records, the first difference. Returns `None` if the answer is correct.
@@ -145,7 +144,7 @@ pub struct Fate {
 /// The mutation score of a format's cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MutationScore {
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// The number of cases.
     pub cases: usize,
@@ -162,7 +161,7 @@ pub struct MutationScore {
 }
 
 impl MutationScore {
-    /// Returns the number of mutants that some trace could detect, as far as is known.
+    /// Returns the number of mutants that are not known to be equivalent.
     pub fn feasible(&self) -> usize {
         self.mutants.len() - self.equivalents().count()
     }
@@ -173,7 +172,8 @@ impl MutationScore {
         killed.filter(|fate| fate.killer.is_some()).count()
     }
 
-    /// Returns the number of mutants that fail no case but are detected by a less accurate answer.
+    /// Returns the number of mutants that fail no case but are detected because an answer is less
+    /// accurate.
     pub fn graded(&self) -> usize {
         let killers = self.mutants.iter().filter_map(|fate| fate.killer.as_ref());
         killers.filter(|killer| !killer.wrong.fails()).count()

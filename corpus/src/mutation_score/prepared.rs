@@ -24,7 +24,7 @@ pub(crate) struct Prepared<'c> {
     pub(crate) work: u64,
     /// The maximum number of operations that a mutant may run.
     pub(crate) operations: u64,
-    /// The operation at which the unmodified plan rejects the trace.
+    /// The operation that makes the unmodified plan reject the trace.
     blamed: Option<OpId>,
     /// A bit set of the operations that are run or skipped.
     touched: Vec<u64>,

@@ -1,5 +1,6 @@
-//! Documented reasons why mutants are not detected. Some of these mutants cannot be detected by any
-//! trace. The others could be detected, but not by any case of the corpus.
+//! Documented reasons why mutants are not detected. Some undetected mutants cannot be detected by
+//! any trace. Other undetected mutants could be detected by some trace, but no case of the corpus
+//! detects them.
 
 use serde::{Deserialize, Serialize};
 

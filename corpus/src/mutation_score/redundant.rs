@@ -87,9 +87,9 @@ fn meets_nothing_alone<'c>(
     gone
 }
 
-/// Returns the cases among `gone` that cannot be removed after all. Without them, a mutant or an
-/// ignored rule would not be detected, or only by a less accurate answer that does not fail the
-/// case.
+/// Returns the cases among `gone` that cannot be removed after all. Without these cases, a mutant
+/// or an ignored rule would not be detected, or would only make an answer less accurate without
+/// failing a case.
 fn needed_to_kill<'c>(
     plan: &Plan,
     cases: &[&'c Case],

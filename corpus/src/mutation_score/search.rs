@@ -1,5 +1,5 @@
-//! Searches random traces for traces that detect mutants that no case of the corpus detects, and
-//! generates cases from them.
+//! Searches random traces for those that detect mutants missed by all cases of the corpus, and
+//! generates cases from the traces found.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

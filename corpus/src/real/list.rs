@@ -7,13 +7,13 @@ use crate::case::{ExpectedViolation, FaultClass};
 use crate::vector::Violated;
 use crate::words::{StateWord, VerdictWord};
 
-/// A real file and the format in which it is read.
+/// A real file and the format to read it as.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Listed {
     /// The name of the file in its folder.
     pub file: String,
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// A sentence that describes the contents and the writer of the file.
     pub says: String,
@@ -52,7 +52,7 @@ impl Listed {
             .map_or(&self.file, |(name, _)| name)
     }
 
-    /// Returns the violation stated in the list. The class of its rule is taken from the plan.
+    /// Returns the violation given in the list. The class of its rule is taken from the plan.
     pub(super) fn violation(&self, plan: &Plan) -> Option<ExpectedViolation> {
         self.violation.as_ref().map(|stated| {
             let rules = stated.rules.0.clone();

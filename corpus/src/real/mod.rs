@@ -19,7 +19,8 @@ pub use written::{KnownWriters, Written};
 /// The name of the list in a folder of real files.
 const LIST: &str = "cases.yaml";
 
-/// An error in reading a real file, or a mismatch between the file and its entry in the list.
+/// An error that occurred while reading a real file, or a mismatch between the file and its entry
+/// in the list.
 #[derive(Debug)]
 pub struct RealError {
     /// The file.
@@ -41,7 +42,7 @@ pub enum RealErrorKind {
     Unlisted,
     /// The reference decoder disagrees with the list.
     Disagrees {
-        /// The format in which the file was decoded.
+        /// The format that the file was decoded as.
         format: String,
         /// The verdict according to the list.
         stated: ExpectedVerdict,

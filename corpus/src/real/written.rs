@@ -18,7 +18,7 @@ pub struct Written {
     pub departure: String,
     /// The writer, and when it produces the departure.
     pub writer: String,
-    /// The name of a real file in which the departure occurs. The file is not necessarily in the
+    /// The name of a real file that contains the departure. The file is not necessarily in the
     /// corpus.
     pub file: String,
 }
@@ -42,7 +42,7 @@ impl KnownWriters {
         self.0.get(base(format)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the formats for which writers are known.
+    /// Returns the formats that have known writers.
     pub fn formats(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

@@ -1,12 +1,11 @@
-//! Finds the rules that an obligation concerns.
+//! Finds the rules that an obligation is about.
 
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::{Obligation, RowUse};
 
 impl Obligation {
-    /// Returns the operation that the obligation concerns. If it concerns several operations,
-    /// returns the last one.
+    /// Returns the operation that the obligation is about, or the last one if there are several.
     pub fn op(self) -> Option<OpId> {
         match self {
             Self::Broken(_) | Self::Shown(_) | Self::Member(..) => None,
@@ -28,7 +27,7 @@ impl Obligation {
         }
     }
 
-    /// Returns the ids of the rules that the obligation concerns, most specific first: its own rule
+    /// Returns the ids of the rules that the obligation is about, most specific first: its own rule
     /// or, if it has none, the rules about its operation.
     pub fn rules(self, plan: &Plan) -> Vec<String> {
         match self {
@@ -46,7 +45,7 @@ pub fn rules_of(plan: &Plan, op: OpId) -> Vec<String> {
     rules.map(|rule| plan.rules[rule].id.clone()).collect()
 }
 
-/// Returns the ids of the rules by which an expert in the format recognizes that a reader
+/// Returns the ids of the rules that an expert in the format would associate with a reader that
 /// mishandles `content`, most characteristic rule first.
 pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
     let special = match content {

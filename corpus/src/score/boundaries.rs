@@ -39,20 +39,21 @@ impl Boundary {
     }
 }
 
-/// Widths to which readers may truncate numbers.
+/// Bit widths that readers may truncate numbers to.
 const CUTS: [u8; 3] = [8, 16, 32];
 
 /// The number of payload bits in each byte of a variable-length integer.
 const GROUP: u8 = 7;
 
-/// The number of bits that a length must exceed. A higher limit would require files of many
-/// kilobytes.
+/// A length must not fit in this many bits to count as large. A higher limit would require files of
+/// many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
-/// The index of the highest bit in a 16-bit number. In an unsigned number, it is not a sign bit.
+/// The index of the highest bit in a 16-bit number. In an unsigned number, the highest bit is not a
+/// sign bit.
 const SIGN: u8 = 15;
 
-/// The number of bits that a file offset must exceed.
+/// A file offset must not fit in this many bits to count as large.
 const FAR: u8 = 16;
 
 /// Returns true if a field contains the size of other contents in bytes or code units. Returns
@@ -67,8 +68,8 @@ fn is_measured(plan: &Plan, op: OpId) -> bool {
     measure.is_some_and(|measure| measure != of_elements) && measured(plan, op).is_some()
 }
 
-/// Returns the operation whose size or count the derived number `op` stores, with the factor and
-/// the addend of the conversion.
+/// If `op` is a derived number that stores the size or count of another operation, returns that
+/// operation, with the factor and addend of the conversion.
 pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     match plan.info(op).derived.as_ref()? {
         Derived::Measured {
@@ -218,11 +219,11 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, carry.greatest.min(wraps)))
 }
 
-/// The records reported for a trace, each identified by its kind and the offset up to which the
-/// trace had been read.
+/// The records reported for a trace, each identified by its kind and by how far the trace had been
+/// read.
 pub(super) type Reported = BTreeSet<(String, u64)>;
 
-/// Collects the boundaries that values in a trace meet.
+/// Collects the boundaries that values in a trace reach.
 pub(super) fn met(
     plan: &Plan,
     tree: &Tree,
@@ -300,7 +301,7 @@ fn binds(plan: &Plan, rule: Option<u32>) -> bool {
     rule.is_none_or(|rule| plan.rules[rule as usize].duty != ReaderDuty::Accept)
 }
 
-/// The range of each field and the record in which its value is reported.
+/// The range of each field, and the record that reports the field's value.
 #[derive(Debug)]
 pub(crate) struct Values {
     ranges: Vec<Option<(i128, i128)>>,

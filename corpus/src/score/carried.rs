@@ -1,6 +1,6 @@
 //! Coverage of carried values, which a reader derives from an earlier value of the same field:
-//! whether the traces test that a reader keeps the previous value, adds to it, wraps around at the
-//! limit, and resets the value when the specification requires this.
+//! whether the traces test that a reader remembers the previous value, adds to it, wraps around at
+//! the limit, and resets the value when the specification requires this.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ pub enum CarryStep {
     Wrapped,
     /// The value is present and was computed from a starting point other than the previous value.
     Restarted,
-    /// The value is absent, and the starting point from which it is computed is not the previous
+    /// The value is absent, and readers compute it from a starting point other than the previous
     /// value.
     AbsentRestarted,
 }
@@ -41,7 +41,7 @@ impl CarryStep {
     }
 }
 
-/// Returns the changes that carried values can undergo, as far as the plan determines them.
+/// Returns the changes that carried values can undergo, as far as they follow from the plan.
 pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     for (op, info) in (0..).map(OpId).zip(&plan.infos) {
@@ -79,8 +79,8 @@ pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
-/// Returns true if anything other than the field itself can change the starting point from which
-/// the field's value is computed.
+/// Returns true if anything other than the field itself can change the starting point for computing
+/// the field's value.
 fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
     let carry = &plan.carries[index as usize];
     let cleared = || {
@@ -100,8 +100,8 @@ fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
     }
 }
 
-/// Returns the number of repetitions that enclose an operation. Values are carried from one element
-/// to the next of the innermost repetition.
+/// Returns the number of repetitions that enclose an operation. Values are carried from each
+/// element of the innermost repetition to the next element.
 fn lists_around(plan: &Plan, op: OpId) -> usize {
     let outer = |op: &OpId| plan.info(*op).parent;
     let around = std::iter::successors(Some(op), outer);

@@ -1,5 +1,5 @@
-//! Determines which operations can directly follow each operation, as far as the structure of the
-//! plan determines this.
+//! Finds the operations that can directly follow each operation, according to the structure of the
+//! plan.
 //!
 //! Operations are ordered as in the decoder's coverage marks: an operation precedes the operations
 //! inside it.
@@ -15,8 +15,8 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::obligations::bounds;
 
-/// The maximum number of operations in a plan for which pairs are listed. Larger plans have too
-/// many pairs.
+/// Pairs are listed only for plans with at most this many operations. Larger plans have too many
+/// pairs.
 const GREATEST: usize = 20_000;
 
 type Set = Rc<BTreeSet<u32>>;
@@ -266,8 +266,9 @@ impl Walk<'_> {
         guarded(first) && guarded(second) && self.plan.op(first).guard == self.plan.op(second).guard
     }
 
-    /// Adds the pairs in a layout. A layout that a row describes can have values with any codes, in
-    /// any order and number. A layout that a single code describes has one value.
+    /// Adds the pairs in a layout. A layout that is described by a row can contain values with any
+    /// codes, in any order and number. A layout that is described by a single code contains one
+    /// value.
     fn layout(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
         let layout = &self.plan.layouts[index as usize];
         let mut heads: BTreeSet<u32> = layout.codes.iter().map(|code| code.op.0).collect();

@@ -1,6 +1,6 @@
 //! Records the coverage of the ways to violate rules, which are derived from the rules'
-//! constraints. This coverage cannot be measured from files, because a file does not state how it
-//! was made. The coverage is therefore recorded while cases are generated from the description.
+//! constraints. A file does not show how it was made, so the coverage of faults is not measured
+//! from files but recorded while cases are generated from the description.
 
 use std::collections::HashMap;
 
@@ -13,19 +13,19 @@ use super::{Class, ClassScore, Miss, Score};
 /// A way to violate a rule at one place in a description, and the result of trying to do so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// A name of the form `RULE/operator/path`, as in the identities of cases. The rule is omitted
     /// if it depends on the trace.
     pub name: String,
     /// The file and line in the description where the rule can be violated.
     pub described: String,
-    /// The result of trying to violate the rule in this way.
+    /// The result of trying to violate the rule.
     pub came: Came,
 }
 
 /// The result of trying to violate a rule in a particular way. If a type is used in several places,
-/// the result that comes last among these variants applies.
+/// the result of the last-listed variant applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
     /// The description proves that no trace can violate the rule in this way. Contains the reason.
@@ -35,7 +35,7 @@ pub enum Came {
     Nothing(&'static str),
     /// The operator that planted the fault and the decoder disagree about the generated trace.
     Refused,
-    /// A case violates the rule in this way.
+    /// A case that violates the rule was generated.
     Made,
 }
 

@@ -73,7 +73,7 @@ impl Observer for Marks<'_> {
     }
 }
 
-/// Measures which parts of a description are exercised by files.
+/// Measures which parts of a description files exercise.
 #[derive(Debug)]
 pub struct Meter<'p> {
     plan: &'p Plan,
@@ -89,9 +89,9 @@ pub struct Meter<'p> {
 pub struct Measured {
     /// The obligations that the trace meets.
     pub met: BTreeSet<Obligation>,
-    /// The ways in which the trace departs from what typical writers produce.
+    /// The departures of the trace from what typical writers produce.
     pub departures: BTreeSet<Departure>,
-    /// The number of places at which the trace departs from what typical writers produce.
+    /// The number of places where the trace departs from what typical writers produce.
     pub places: u64,
     /// True if every reader accepts the trace.
     pub accepted: bool,

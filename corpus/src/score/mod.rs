@@ -1,9 +1,8 @@
 //! Coverage: which parts of a description a set of files exercises, measured with the coverage
 //! marks of the decoder.
 //!
-//! A plan determines a set of obligations, each of which is a part or property of the format that
-//! files can exercise. An obligation that no file can meet is excluded only with a documented
-//! reason.
+//! Each plan yields a set of obligations: the parts and properties of the format that files can
+//! exercise. An obligation that no file can meet is excluded only with a documented reason.
 
 mod about;
 mod boundaries;
@@ -59,7 +58,7 @@ pub enum Obligation {
     Operation(OpId),
     /// An arm of a switch (one of its alternatives) is selected.
     Arm(OpId),
-    /// A type code determines how a value is read.
+    /// A type code selects how a value is read.
     Code(OpId),
     /// A value with one type code (the second) is inside a value with another type code (the
     /// first).
@@ -68,7 +67,7 @@ pub enum Obligation {
     True(OpId),
     /// A condition is evaluated and does not hold.
     False(OpId),
-    /// A repetition runs this number of times.
+    /// A repetition runs zero times, once, twice, or three or more times.
     Times(OpId, Times),
     /// A member of an enumeration is used. The numbers are the indexes of the enumeration and of
     /// the member in the plan.
@@ -82,9 +81,9 @@ pub enum Obligation {
     Next(OpId, OpId),
     /// List elements of three given kinds follow one another.
     Third(OpId, OpId, OpId),
-    /// The rows of a table are used in this way.
+    /// The rows of a table are used in a particular way.
     Row(OpId, RowUse),
-    /// A carried value, which is computed from an earlier value, is updated in this way.
+    /// A carried value, which is computed from an earlier value, changes in a particular way.
     Carry(OpId, CarryStep),
     /// Two parts of a structure occur together, each in a given state: present, absent, or at a
     /// boundary of its range.
@@ -234,9 +233,9 @@ impl Obligation {
         }
     }
 
-    /// Returns true for obligations that concern the contents of a trace. Returns false for
-    /// obligations that concern the order of operations or the absence of a part, because these are
-    /// mostly met by chance.
+    /// Returns true for obligations about the contents of a trace. Returns false for obligations
+    /// about the order of operations or the absence of a part, because these are mostly met by
+    /// chance.
     pub fn is_content(self) -> bool {
         self.is_incidental()
             || matches!(
@@ -277,7 +276,7 @@ pub struct ClassScore {
 pub struct Miss {
     /// The obligation, with its path in the description.
     pub obligation: String,
-    /// The file and line in the description to which the obligation refers.
+    /// The file and line in the description that the obligation refers to.
     pub described: String,
     /// The reason why the attempts to generate a case failed, if the obligation is a way to violate
     /// a rule.
@@ -288,7 +287,7 @@ pub struct Miss {
 /// The coverage that files achieve for one plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Score {
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
     /// The number of files measured.
     pub files: usize,

@@ -106,7 +106,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// Returns the file and line of the description to which an obligation refers.
+    /// Returns the file and line of the description that an obligation refers to.
     pub fn described(&self, obligation: Obligation) -> String {
         let span = match obligation {
             Obligation::Broken(rule) | Obligation::Shown(rule) => {

@@ -85,7 +85,7 @@ fn nesting(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
-/// Returns true if readers must reject a signature (the text in which a row describes its fields)
+/// Returns true if readers must reject a signature (the text that describes the fields of a row)
 /// that nests type code `inside` in type code `holder`.
 fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128) -> bool {
     let Some(text) = layout.text else {
@@ -171,8 +171,8 @@ fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) 
     }
 }
 
-/// Returns true for the operation that reads the presence byte in a layout whose values are
-/// described by a single code. Such values are never optional.
+/// Returns true for the operation that reads the presence byte in a layout that is described by a
+/// single code. The values of such a layout are never optional.
 fn never_read(plan: &Plan, id: OpId) -> bool {
     plan.layouts.iter().any(|layout| {
         let presence = layout.optional.as_ref().map(|(_, presence)| *presence);
@@ -180,7 +180,7 @@ fn never_read(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// Returns the minimum and maximum number of repetitions, as far as the plan determines them.
+/// Returns the minimum and maximum number of repetitions, as far as they follow from the plan.
 pub(super) fn bounds(plan: &Plan, repeat: u32) -> (u64, u64) {
     let repeat = &plan.repeats[repeat as usize];
     let least = repeat.at_least.map_or(0, |(least, _)| least);

@@ -10,7 +10,7 @@ use super::boundaries::{self, Values};
 use super::together::Together;
 use super::{Boundary, Obligation};
 
-/// The state of one part of a structure that belongs to a pair.
+/// The state of one of the two parts in a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The part is present.
@@ -36,11 +36,11 @@ impl Level {
 struct Parts {
     /// The optional parts.
     optional: Vec<OpId>,
-    /// The fields that have boundary values, with these boundaries.
+    /// The fields that have boundary values, each with a boundary.
     ends: Vec<(OpId, Boundary)>,
 }
 
-/// Returns the structures that have optional parts, and in which more than one part can vary.
+/// Returns the structures that have optional parts and more than one part that can vary.
 fn structures(plan: &Plan, wanted: &[Obligation]) -> BTreeMap<OpId, Parts> {
     let mut ends: BTreeMap<OpId, Vec<Boundary>> = BTreeMap::new();
     for obligation in wanted {

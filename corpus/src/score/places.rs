@@ -1,4 +1,4 @@
-//! Finds the operations at which the decoder can detect that a rule is violated or triggered.
+//! Finds the operations where the decoder can detect that a rule is violated or triggered.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,9 +8,9 @@ use tracegauge_spec::source::SourceSpan;
 
 use super::{Obligation, rules};
 
-/// The kinds of faults that are considered at each operation, which are those that concern values.
-/// Truncation and unclaimed bytes are not included, because they can occur at nearly every
-/// operation and have similar effects everywhere.
+/// The kinds of faults to consider at each operation: faults in values. Truncation and unclaimed
+/// bytes are not included, because they can occur at nearly every operation and have similar
+/// effects everywhere.
 const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Encoding,
     FaultKind::Half,
@@ -26,11 +26,11 @@ const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Empty,
 ];
 
-/// The operations at which rules can be violated or triggered. Operations that the same place in
-/// the description defines count as one, so any use of a type is sufficient.
+/// The operations where rules can be violated or triggered. Operations defined at the same place in
+/// the description count as one, so any use of a type is sufficient.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    /// For each rule and operation, the first operation defined by the same place in the
+    /// For each rule and operation, the first operation defined at the same place in the
     /// description.
     first: BTreeMap<(u32, OpId), OpId>,
 }
@@ -58,7 +58,7 @@ impl Places {
         }
     }
 
-    /// Returns an obligation for each rule and each operation at which the rule can be violated or
+    /// Returns an obligation for each rule and each operation where the rule can be violated or
     /// triggered.
     pub(super) fn all(&self) -> Vec<Obligation> {
         let places = self.first.iter().map(|((rule, _), first)| (*rule, *first));

@@ -1,5 +1,6 @@
 //! Measures the coverage of table rows: whether the traces test that a reader looks up rows by
-//! their keys, keeps rows as long as they are valid, and chooses the valid one of two definitions.
+//! their keys, retains rows as long as they are valid, and picks the valid definition if a row is
+//! defined twice.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -49,7 +50,7 @@ impl RowUse {
     }
 }
 
-/// Returns the possible uses of rows, as far as the plan determines them.
+/// Returns the possible uses of rows, as far as they follow from the plan.
 pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
     let defining = defining(plan);
     let mut found = Vec::new();

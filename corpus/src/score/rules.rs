@@ -1,4 +1,4 @@
-//! Determines from a plan which rules traces can violate or trigger.
+//! Finds the rules of a plan that traces can violate or trigger.
 
 use std::collections::HashSet;
 
@@ -48,7 +48,7 @@ pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     used
 }
 
-/// Returns the indexes of the rules that determine when rows end.
+/// Returns the indexes of the rules that specify when rows end.
 pub(super) fn ends(plan: &Plan) -> HashSet<u32> {
     let effects = plan.effects.iter();
     let rules = effects.flat_map(|effects| {

@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{Code, Kind, OpId, Plan, each_code};
 
 use super::Obligation;
 
-/// A switch that determines the kind of each element in a list.
+/// A switch that selects the kind of each element in a list.
 struct Kinds {
     repeat: OpId,
     arms: Vec<OpId>,
@@ -56,7 +56,8 @@ fn asks_inside(plan: &Plan, code: tracegauge_spec::plan::CodeId, list: OpId) -> 
 }
 
 /// Returns all possible pairs and triples of element kinds. `ends` returns true if an element of a
-/// kind is always the last in its list. Its second argument is the first operation of each element.
+/// kind is always the last in its list. The second argument of `ends` is the first operation of
+/// each element.
 pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<Obligation> {
     let mut found = Vec::new();
     for kinds in kinds(plan) {
@@ -81,7 +82,7 @@ pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<O
 /// Tracks the kinds of the elements in a trace.
 #[derive(Clone, Debug)]
 pub(super) struct Sequences {
-    /// The list to which each kind of element belongs. Kinds are identified by switch arms.
+    /// The list that each kind of element belongs to. Kinds are identified by switch arms.
     lists: HashMap<OpId, OpId>,
     /// The kinds of the last two elements of each list.
     last: HashMap<OpId, (Option<OpId>, OpId)>,

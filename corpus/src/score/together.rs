@@ -1,17 +1,17 @@
-//! Determines which conditions can hold at the same time. Conditions read values from slots. The
-//! search tries every value of slots with small numbers and, for larger numbers, the values next to
-//! the constants in the conditions.
+//! Decides which conditions can hold at the same time. Conditions read values from slots. The
+//! search tries every value of slots that contain small numbers. For larger numbers, the search
+//! tries the values next to the constants in the conditions.
 
 use std::collections::BTreeMap;
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
 
-/// The maximum number of combinations to try. If there are more, conditions are considered
-/// compatible unless they directly contradict each other.
+/// The maximum number of combinations to try. If there are more combinations, conditions are
+/// considered compatible unless they directly contradict each other.
 const MOST: usize = 1 << 16;
 
-/// The maximum number of bits in a number for which all values are tried.
+/// All values of a number are tried only if it has at most this many bits.
 const FEW_BITS: u8 = 8;
 
 /// Decides whether conditions can hold at the same time.
@@ -34,7 +34,8 @@ impl<'p> Together<'p> {
         self.slots(op).contains(&slot)
     }
 
-    /// Returns true if the parts can be present or absent as given, judging by their conditions.
+    /// Returns true if the conditions of the parts allow the given combination of present and
+    /// absent parts.
     pub(super) fn can_be(&self, parts: &[(OpId, bool)]) -> bool {
         // For each slot, the operation whose condition depends on it.
         let asks = |op: OpId| self.slots(op).into_iter().map(move |slot| (slot, op));
@@ -114,8 +115,8 @@ impl<'p> Together<'p> {
     }
 
     /// Returns the values to try for a slot. Returns `None` if the slot is not a number or is not
-    /// always present. For a small number, all values are tried. For a larger number, only the
-    /// values at which a condition may change are tried.
+    /// always present. For a small number, all values are tried. For a larger number, only values
+    /// that may change the result of a condition are tried.
     fn domain(&self, slot: Slot, asked_by: OpId, named: &[i128]) -> Option<Vec<i128>> {
         let op = self.plan.field_before(slot, asked_by)?;
         let described = self.plan.op(op);

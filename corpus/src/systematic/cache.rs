@@ -11,7 +11,7 @@ use super::recipe;
 use super::valid::Valid;
 use crate::store::Store;
 
-/// Returns the key under which the traces for this description are cached.
+/// Returns the cache key for the traces of a description.
 fn key(plan: &Plan) -> String {
     format!("{} {}", recipe::hash(plan), env!("CARGO_PKG_VERSION"))
 }

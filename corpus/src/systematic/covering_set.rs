@@ -1,6 +1,6 @@
 //! Covers many combinations with few traces. Combinations are obligations such as two consecutive
-//! elements of given kinds. Because there are many of them and each matters little by itself, one
-//! trace covers many combinations.
+//! elements of given kinds. Because there are many combinations and each matters little by itself,
+//! one trace covers many of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use super::targets;
 use super::valid::Trace;
 use crate::score::{Class, Meter, Obligation};
 
-/// The number of traces that are kept because they contain the most combinations. Traces that were
-/// the first to contain a combination are also kept.
+/// The number of traces to retain because they contain the most combinations. Traces that were the
+/// first to contain a combination are also retained.
 const RICHEST: usize = 24;
 
 /// The maximum length in bytes of a trace. Longer traces are hard to read.
 const LONGEST: usize = 1 << 13;
 
-/// The number of combinations above which one trace for all of them is better than a separate trace
-/// for each.
+/// A chosen trace that adds at most this many combinations is not worth keeping if its combinations
+/// can be packed into another trace.
 const FEW: usize = 2;
 
 /// A collection of traces that contain many combinations.
@@ -33,7 +33,7 @@ pub(super) struct CoveringSet {
     traces: Vec<(Trace, BTreeSet<Obligation>)>,
     /// Numbers of combinations in the richest traces, in ascending order.
     richest: Vec<usize>,
-    /// Combinations that still need a trace of their own.
+    /// Combinations covered only by chosen traces that add few combinations.
     scarce: BTreeSet<Obligation>,
 }
 
@@ -94,8 +94,7 @@ impl CoveringSet {
         self.traces.push((trace, met));
     }
 
-    /// Returns the combinations that still need a trace of their own, although some trace contains
-    /// them.
+    /// Returns the combinations covered only by chosen traces that add few combinations.
     pub(super) fn scarce(
         &mut self,
         best: &BTreeMap<Obligation, Trace>,

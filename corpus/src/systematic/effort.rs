@@ -10,8 +10,8 @@ use super::recipe::LARGEST;
 pub struct SearchOptions {
     /// The duration of the search.
     pub effort: Effort,
-    /// The folder in which the traces found are stored, so that the next search with the same
-    /// description ends at once.
+    /// The folder that stores the traces found, so that the next search with the same description
+    /// ends immediately.
     pub cache: Option<PathBuf>,
 }
 
@@ -32,7 +32,7 @@ pub enum Effort {
     /// A search of a minute or more, for traces that are stored in a corpus.
     #[default]
     Thorough,
-    /// A search of a few seconds, for a description without a corpus.
+    /// A search of a few seconds, for a description that has no corpus.
     Quick,
     /// A search of one second that shows whether any traces can be found.
     Trial,
@@ -41,34 +41,34 @@ pub enum Effort {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// The number of consecutive seeds without a new obligation after which the search among plain
-    /// traces ends.
+    /// The search among plain traces ends after this many consecutive seeds without a new
+    /// obligation.
     pub plain_patience: u64,
     /// The number of traces to generate for each single departure.
     pub single: u64,
-    /// The number of bytes in traces for particular type codes, by round. Such traces must have
-    /// room for rows and events with these codes.
+    /// The size in bytes of traces that target type codes, by round. These traces need room for
+    /// rows and events that use the codes.
     pub target_bytes: [u64; 3],
     /// The maximum number of bytes in a trace.
     pub largest: u64,
-    /// The maximum number of prefixes of a trace to examine. A trace of many frames has many
+    /// The maximum number of prefixes of a trace to examine. A trace with many frames has many
     /// prefixes.
     pub prefixes: usize,
     /// The maximum number of seeds for random traces. A trace is kept only if it meets new
     /// obligations.
     pub random: u64,
-    /// The number of consecutive seeds without a new obligation after which the search among random
-    /// traces ends.
+    /// The search among random traces ends after this many consecutive seeds without a new
+    /// obligation.
     pub random_patience: u64,
     /// The maximum number of rounds that target missed obligations.
     pub rounds: usize,
-    /// The maximum number of traces generated in these rounds.
+    /// The maximum number of traces generated in the targeted rounds.
     pub targeted: usize,
-    /// The number of consecutive rounds without a new obligation after which the targeted search
-    /// ends: for plain traces, for plain and other traces in turn, and for random traces. By the
-    /// time random traces are tried, few obligations are left, so their limit is low.
+    /// The targeted search ends after this many consecutive rounds without a new obligation: for
+    /// plain traces, for plain and other traces in turn, and for random traces. By the time random
+    /// traces are tried, few obligations are left, so their limit is low.
     pub rounds_in_vain: [usize; 3],
-    /// The maximum number of rounds that combine several combinations in one trace.
+    /// The maximum number of rounds that pack several combinations into one trace.
     pub packings: usize,
     /// The maximum number of candidates for making one trace plainer and shorter. Later candidates
     /// take little time, because the trace has become short.

@@ -44,7 +44,7 @@ pub struct SystematicCases {
 
 impl SystematicCases {
     /// Creates a source that searches for the valid traces. `store` contains the seeds of
-    /// additional valid traces in which faults are planted.
+    /// additional valid traces to plant faults in.
     pub fn searching(store: Store, effort: Effort) -> Self {
         Self {
             store,
@@ -123,8 +123,8 @@ impl CaseSource for SystematicCases {
     }
 }
 
-/// For the malformed traces that are generated from `valid` and from the stored twins, returns
-/// plainer twins, which are valid traces in which the faults are planted.
+/// Returns plainer twins for the malformed traces that are generated from `valid` and from the
+/// stored twins. A twin is the valid trace that a malformed trace was made from.
 fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid]) -> Vec<Valid> {
     let candidates = effort.limits().twin_candidates;
     if candidates == 0 {
@@ -184,8 +184,8 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// Builds one case for each way to violate a rule that is possible in some trace. Returns the rules
-/// that each of the valid cases built here tests.
+/// Builds one case for each way to violate a rule that is possible in some trace. For each valid
+/// case that this function builds, returns the rules that the case tests.
 fn malformed(
     plan: &Arc<Plan>,
     (valid, more): (&[Valid], Vec<Vec<u8>>),
@@ -265,7 +265,7 @@ fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
     Some(rule.id.clone())
 }
 
-/// Returns the traces, and those prefixes of them that are valid traces themselves.
+/// Returns the traces and all their prefixes that are also valid traces.
 fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<ValidTrace> {
     let whole: BTreeSet<Vec<u8>> = whole.into_iter().collect();
     let mut traces = decoded(plan, whole.iter().cloned().collect());

@@ -22,15 +22,14 @@ use crate::score::{Measured, Meter};
 /// and each candidate would take a long time.
 const LONGEST: usize = 1 << 14;
 
-/// The number of departures up to which the twin of a malformed trace (the valid trace in which its
-/// fault was planted) is left unchanged. Every twin that is made plainer becomes an additional
-/// case.
+/// The twin of a malformed trace (the valid trace that it was made from) is left unchanged if it
+/// has at most this many departures. Every twin that is made plainer becomes an additional case.
 const TWIN_DEPARTURES: usize = 1;
 
-/// The number of places in a trace at which the search tries to plant a fault.
+/// The number of places in a trace where the search tries to plant a fault.
 const PLACES: usize = 4;
 
-/// The criteria by which one trace is better than another. Smaller values are better.
+/// The criteria for comparing two traces. Smaller values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Better {
     /// Fewer departures, and then fewer places with departures.
@@ -49,8 +48,8 @@ impl Better {
     }
 }
 
-/// Returns a better trace near `bytes` that every reader accepts and that satisfies `serves`, or
-/// `None` if there is none among the first `most` candidates.
+/// Returns a better trace that is similar to `bytes`, that every reader accepts and that satisfies
+/// `serves`, or `None` if there is none among the first `most` candidates.
 pub(super) fn better(
     generator: &Generator,
     meter: &Meter<'_>,
@@ -89,9 +88,9 @@ pub(super) fn better(
     Some((trace, measured))
 }
 
-/// For malformed traces whose twins depart from plain traces, returns plainer traces in which the
-/// same faults can be planted. The plainer traces are not cases by themselves. `candidates` limits
-/// the search for each fault.
+/// Searches for plainer twins of the malformed traces in `cases`. The plainer twins allow the same
+/// faults to be planted, and are not cases by themselves. `candidates` limits the search for each
+/// fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,

@@ -1,10 +1,10 @@
 //! Recipes for generating valid traces again without a search.
 //!
-//! A search generates thousands of traces and keeps a few hundred. A recipe records the seed, the
-//! size and the target of a kept trace, so that rebuilding the corpus generates only the kept
-//! traces. If a trace was made plainer after its generation, its bytes are stored instead. Recipes
-//! are valid only for the description with which they were found. The file with the recipes is
-//! compressed.
+//! A search generates thousands of traces and selects a few hundred of them. A recipe records the
+//! seed, the size and the target of a selected trace, so that rebuilding the corpus generates only
+//! the selected traces. If a trace was made plainer after its generation, its bytes are stored
+//! instead. Recipes are valid only for the version of the description that the search used. The
+//! file with the recipes is compressed.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -30,7 +30,7 @@ const HEAD: &str = "\
 /// The maximum number of bytes in a case. The generation of a larger trace is abandoned.
 pub(super) const LARGEST: u64 = 1 << 24;
 
-/// The number of steps after which the generation of a trace is abandoned.
+/// The generation of a trace is abandoned after this many steps.
 const STEPS: u64 = 1 << 24;
 
 /// The input of the generator for one trace.
@@ -46,7 +46,7 @@ pub(super) struct Recipe {
     pub allowed: Option<Allowed>,
 }
 
-/// How a trace is obtained without a search.
+/// How to rebuild a trace without a search.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// The recipe generates the trace, or a longer trace that begins with it.
@@ -85,12 +85,12 @@ impl Recipe {
     }
 }
 
-/// The recipes of a format, in the form in which they are stored.
+/// The recipes of a format, as stored in the recipe file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
     pub format: String,
-    /// The hash of the description with which the recipes were found.
+    /// The hash of the description that the search used.
     pub description: String,
     /// The cases that the search skipped, each described in words. Empty for recipes that are
     /// stored in a corpus.
@@ -99,7 +99,7 @@ pub(super) struct Written {
     pub traces: Vec<WrittenTrace>,
 }
 
-/// A stored trace: either its bytes, or the seed, size and length with which the trace is
+/// A stored trace: either its bytes, or the seed, size and length from which the trace is
 /// generated.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -140,7 +140,8 @@ impl WrittenTrace {
         }
     }
 
-    /// Converts a trace to a stored trace that contains its bytes, regardless of its origin.
+    /// Converts a trace to a stored trace that contains the bytes, regardless of the trace's
+    /// origin.
     pub(super) fn with_bytes(trace: &Valid) -> Self {
         Self {
             trace: Some(hex::encode(&trace.bytes)),
@@ -260,14 +261,14 @@ pub(crate) fn path(format: &str) -> String {
     format!("recipes/{format}.yaml.gz")
 }
 
-/// The keys of a description whose text is only an explanation for people. Such text does not
-/// affect which traces a search finds.
+/// Keys in a description that contain only explanations for people. Explanations do not affect
+/// which traces a search finds.
 const PROSE: [&str; 7] = [
     "because", "doc", "open", "says", "section", "why", "wording",
 ];
 
-/// Returns a hash of the dialect and of the content of a description without its comments and
-/// explanatory texts.
+/// Returns a hash of the dialect and the content of a description, excluding comments and
+/// explanatory text.
 pub(crate) fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
@@ -330,7 +331,7 @@ pub(super) fn text(written: &Written) -> Option<String> {
     Some(text)
 }
 
-/// Returns the ids of the traces for which recipes are stored for a description.
+/// Returns the ids of all traces that have a stored recipe for a description.
 ///
 /// # Errors
 /// Returns an error if the recipes cannot be read.
@@ -446,7 +447,7 @@ pub(super) fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, 
     })
 }
 
-/// Generates the first `length` bytes of the trace of a recipe.
+/// Generates the first `length` bytes of a recipe's trace.
 fn prefix(generator: &Generator, recipe: &Recipe, length: usize) -> Result<Vec<u8>, String> {
     let made = recipe
         .make(generator, LARGEST)

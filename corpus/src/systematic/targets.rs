@@ -1,6 +1,6 @@
-//! Determines targets for the generator: properties that traces must have to meet the obligations
-//! that random traces have missed. Examples are boundary values of fields, and type codes that are
-//! next to each other or inside each other in the layouts that traces define.
+//! Derives targets for the generator: properties that traces must have to meet the obligations that
+//! random traces have missed. Examples are boundary values of fields, and type codes that are next
+//! to each other or inside each other in the layouts that traces define.
 
 use std::collections::BTreeSet;
 
@@ -13,15 +13,15 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
 
-/// The number of occurrences of a field with random values before the targeted occurrence, by
-/// round. Values above zero are tried because the first occurrences of a field may have no effect.
+/// How often a field occurs with random values before the targeted occurrence, by round. Values
+/// above zero are tried because the first occurrences of a field may have no effect.
 const AFTER: [u32; 6] = [0, 1, 3, 0, 6, 12];
 
 /// The maximum length in bytes of a trace that is generated to reach a certain size or offset.
 const LONGEST: u64 = 1 << 17;
 
-/// The maximum value of a size field whose description gives a usual range, unless the usual
-/// maximum is greater.
+/// If the description gives a usual range for a size field, the field is limited to this value or
+/// to the usual maximum, whichever is greater.
 const FEW_BYTES: u64 = 1 << 12;
 
 /// The approximate number of bytes in an element.
@@ -30,14 +30,13 @@ const ELEMENT: u64 = 8;
 /// The number of sequences of element kinds that are targeted in one round.
 const ROWS: usize = 48;
 
-/// The number of bytes in a trace for a sequence of element kinds in the first round.
+/// The size in bytes of a trace that targets a sequence of element kinds, in the first round.
 const SHORT: u64 = 200;
 
-/// The number of bytes by which the traces for sequences of element kinds grow from round to round.
+/// How much longer, in bytes, the traces that target a sequence of element kinds become each round.
 const MORE: u64 = 100;
 
-/// The maximum distance of a number from an end of its range at which the number counts as near
-/// that end.
+/// A number counts as near an end of its range if it is at most this far from that end.
 const NEAR: i128 = 100;
 
 /// The number of text fields that are made long in one round, each in a separate trace.
@@ -49,7 +48,7 @@ const TIMES_NAMED: usize = 4;
 /// The number of large traces to generate for each type code that contains others.
 const TIMES_LARGE: usize = 6;
 
-/// The number of rounds after which large traces are generated again.
+/// Large traces are generated once in this many rounds.
 const LARGE_ROUNDS: usize = 6;
 
 /// Returns targets for the missed obligations. Each obligation gets several targets, which differ
@@ -119,7 +118,7 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns targets for the numbers that make consecutive elements have the kinds `arms`.
+/// Returns target numbers that make consecutive elements have the kinds `arms`.
 fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<TargetNumber> {
     let tags = tags(plan, arms).unwrap_or_default().into_iter();
     let numbers = tags
@@ -181,8 +180,8 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns the fields that determine the kinds of elements, each with the range of values that
-/// selects the given kind.
+/// For each of `arms`, returns the field that selects the arm and the range of values that select
+/// it.
 fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     let tag = |arm: &OpId| {
         let Kind::Switch(switch) = plan.op(plan.info(*arm).parent?).kind else {
@@ -284,7 +283,7 @@ fn least(plan: &Plan, condition: CodeId) -> Option<i128> {
     }
 }
 
-/// Returns the range of the values of a field that are at a boundary.
+/// Returns the range of a field's values that are at a boundary.
 fn bounds(ranges: &Values, op: OpId, boundary: Boundary) -> Option<(i128, i128)> {
     let (low, high) = ranges.of(op)?;
     Some(match boundary {
@@ -295,8 +294,8 @@ fn bounds(ranges: &Values, op: OpId, boundary: Boundary) -> Option<(i128, i128)>
     })
 }
 
-/// Limits on fields that determine how much data follows. Testing a boundary above the limit would
-/// require traces that are larger than its coverage is worth.
+/// Limits on fields that control how much data follows. Testing a boundary above such a limit would
+/// require a larger trace than the coverage is worth.
 struct Affordable<'p> {
     plan: &'p Plan,
     sizes: Vec<Slot>,
@@ -308,8 +307,8 @@ impl<'p> Affordable<'p> {
         Self { plan, sizes }
     }
 
-    /// Returns the greatest value of a field for which a case is generated. The limit is lower if
-    /// the description states a usual range.
+    /// Returns the greatest value of a field to generate a case for. If the description gives a
+    /// usual range, the limit is lower.
     fn of(&self, op: OpId) -> i128 {
         let (info, op) = (self.plan.info(op), self.plan.op(op));
         let is_size = op.flags & flags::SLOT != 0 && self.sizes.contains(&op.slot);
@@ -323,8 +322,8 @@ impl<'p> Affordable<'p> {
     }
 }
 
-/// Returns the boundaries for which no case is generated because its trace would be too large, each
-/// with the limit.
+/// Returns the boundaries that get no case because the trace would be too large, each with the
+/// greatest value that would still get a case.
 pub(super) fn unaffordable(plan: &Plan, missed: &[Obligation]) -> Vec<(Obligation, i128)> {
     let ranges = Values::new(plan);
     let affordable = Affordable::new(plan);
@@ -418,8 +417,9 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
     }
 }
 
-/// Returns targets for lists whose size in bytes exceeds 16 bits. The targets are used in the first
-/// round, and in later rounds as long as some operation has not triggered a tolerated rule.
+/// Returns targets for lists with a byte size that does not fit in 16 bits. The targets are used in
+/// the first round, and again every few rounds as long as some operation has not triggered a
+/// tolerated rule.
 fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets = Vec::new();
     let told = |obligation: &Obligation| match obligation {
@@ -446,8 +446,8 @@ fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets
 }
 
-/// Returns sequences of type codes with which a reader may run `to` directly after `from`. Each
-/// sequence has a flag that states whether containers may be empty.
+/// Returns sequences of type codes that may make a reader run `to` directly after `from`, each with
+/// a flag that is true if containers may be empty.
 fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool)> {
     let (first, second) = match (Place::of(plan, from), Place::of(plan, to)) {
         (Some(first), Some(second)) => (first, second),

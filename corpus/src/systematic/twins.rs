@@ -1,5 +1,5 @@
-//! Finds additional valid traces in which rules can be violated in ways that no other trace allows.
-//! A search among random traces finds them, and their seeds are stored.
+//! Finds additional valid traces that allow rules to be violated in ways that no other trace
+//! allows. The traces come from a search among random traces, and their seeds are stored.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     first.map(|(of, _, seed)| Sown { of, seed }).collect()
 }
 
-/// Returns the ways to violate rules that are possible in the traces.
+/// Returns the ways to violate rules that the traces allow.
 fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> {
     if twins.is_empty() {
         return Vec::new();
@@ -52,8 +52,8 @@ fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> 
     allowed.map(|(way, _)| way.clone()).collect()
 }
 
-/// Returns the sites in the plan at which the given ways to violate rules can be tried, each with
-/// the name of the way. All uses of a type get the name of the first use.
+/// Returns the sites in the plan where the given ways to violate rules can be tried, each with the
+/// name of the way. All uses of a type get the name of the first use.
 fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
     let mut names = HashMap::new();
     let sites = fault::sites(plan).into_iter().map(|site| {

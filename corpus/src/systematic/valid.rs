@@ -19,7 +19,7 @@ use crate::case::CaseId;
 use crate::score::{Measured, Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
 
-/// The number of seeds after which the sizes of the traces repeat.
+/// The sizes of the traces repeat after this many seeds.
 const SIZES: u64 = 1000;
 
 /// The maximum number of seeds for plain traces.
@@ -36,14 +36,15 @@ const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 /// seeds.
 const AT_ONCE: usize = 64;
 
-/// The number of bytes in traces for particular type codes, if types consist of their codes alone.
+/// The size in bytes of traces that target type codes, if each type consists only of its code.
 const AIMED_FEW: u64 = 1_500;
 
-/// The numbers of departures that traces for particular type codes may have in addition to the
-/// target, by round. `None` means that all other choices are random.
+/// The numbers of departures that traces that target type codes may have in addition to the target,
+/// by round. `None` means that all other choices are random.
 const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
 
-/// The first seed of traces with a target, if plain and other traces are tried in turn.
+/// The first seed of traces with a target, for a search that alternates between plain and other
+/// traces.
 const FIRST_AIMED: u64 = 3000;
 
 /// The first seed of plain traces with a target.
@@ -64,7 +65,7 @@ const PACKED_BYTES: u64 = 6_000;
 /// The first seed of traces that should contain several combinations.
 const FIRST_PACKED: u64 = 1 << 20;
 
-/// The number of bytes above which a trace is large and has `large/` in its identity.
+/// A trace of more than this many bytes is large and has `large/` in its identity.
 const LARGE: usize = 1 << 16;
 
 /// A valid trace.
@@ -78,10 +79,9 @@ pub(super) struct Valid {
     pub about: Vec<String>,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// How the trace is obtained without a search.
+    /// How to rebuild the trace without a search.
     pub origin: Origin,
-    /// The ways in which the trace departs from what typical writers produce, if a search found the
-    /// trace.
+    /// The departures of the trace from what typical writers produce, if a search found the trace.
     pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
     /// still generated from it.
@@ -93,10 +93,10 @@ pub(super) struct Valid {
 pub(super) struct Trace {
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// How the trace is obtained without a search. The trace may be a prefix of the trace that a
+    /// How to rebuild the trace without a search. The trace may be a prefix of the trace that a
     /// recipe generates.
     pub origin: Origin,
-    /// The ways in which the trace departs from what typical writers produce.
+    /// The departures of the trace from what typical writers produce.
     pub departures: Arc<BTreeSet<Departure>>,
 }
 
@@ -108,8 +108,8 @@ impl Trace {
     }
 }
 
-/// Returns the smallest trace that meets each obligation, except for obligations that other kept
-/// traces meet.
+/// Returns the smallest trace that meets each obligation, except for obligations that other
+/// returned traces meet.
 pub(super) fn traces(plan: &Arc<Plan>, effort: Effort, built: &mut Built) -> Vec<Valid> {
     let generator = Generator::new(Arc::clone(plan));
     let mut search = Search::new(plan, effort.limits());
@@ -223,8 +223,8 @@ enum AimedAt {
 }
 
 impl AimedAt {
-    /// Returns the first seed, and the number of consecutive rounds without a new obligation after
-    /// which the search ends.
+    /// Returns the first seed, and how many consecutive rounds without a new obligation end the
+    /// search.
     fn limits(self, limits: Limits) -> (u64, usize) {
         let [plain, any, random] = limits.rounds_in_vain;
         match self {
@@ -310,8 +310,8 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
 }
 
 /// Makes the trace for each obligation and for each unusual value as plain and as short as
-/// possible. A long trace has too many parts to try removing each part, but irrelevant parts are
-/// soon removed.
+/// possible. A long trace has too many parts to try removing each of them, but irrelevant parts are
+/// removed early.
 fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let unusual = search.best.iter();
     let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
@@ -509,8 +509,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns a better trace near `trace` that serves the same purpose. Returns `None` if no
-    /// better trace is found.
+    /// Returns a better trace that is similar to `trace` and serves the same purpose. Returns
+    /// `None` if no better trace is found.
     fn plainer(
         &self,
         generator: &Generator,
@@ -663,8 +663,8 @@ impl<'p> Search<'p> {
         kept
     }
 
-    /// Adds the obligations that a trace meets to `met`. Returns the new obligations, which are
-    /// those that no kept trace meets without departures that `trace` lacks.
+    /// Adds the obligations that a trace meets to `met`. Returns the new obligations. [`Met::has`]
+    /// decides whether an obligation is new.
     fn added(&self, met: &mut Met, trace: &Trace) -> BTreeSet<Obligation> {
         let all = self.meter.measure(&trace.bytes);
         let new = all.intersection(&self.wanted);
@@ -677,11 +677,12 @@ impl<'p> Search<'p> {
     }
 }
 
-/// The purpose for which a trace is kept.
+/// The reason for keeping a trace.
 enum Purpose {
-    /// The obligations that the trace adds.
+    /// The obligations that no trace chosen earlier meets.
     Obligations(BTreeSet<Obligation>),
-    /// An unusual value, in addition to the obligations that the trace adds.
+    /// An unusual value that the trace contains, and the obligations that no trace chosen earlier
+    /// meets.
     Unusual(Departure, BTreeSet<Obligation>),
 }
 
@@ -696,7 +697,7 @@ impl Purpose {
     }
 }
 
-/// The obligations that kept traces meet.
+/// For each obligation, the departures of every chosen trace that meets it.
 #[derive(Default)]
 struct Met(BTreeMap<Obligation, Vec<Arc<BTreeSet<Departure>>>>);
 
@@ -708,8 +709,8 @@ impl Met {
         }
     }
 
-    /// Returns true if some kept trace meets the obligation and has no departures that `trace`
-    /// lacks.
+    /// Returns true if a trace chosen earlier meets the obligation and has only departures that
+    /// `trace` also has.
     fn has(&self, obligation: &Obligation, trace: &Trace) -> bool {
         let known = self.0.get(obligation).into_iter().flatten();
         known

@@ -8,12 +8,12 @@ use std::fmt;
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Pair, Record, Value, write_value};
 
-/// A difference between a record stated in a vector and the decoded record.
+/// A difference between a record in a vector and the decoded record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The path within the record, for example `fields[2]`.
     pub path: String,
-    /// The value stated in the vector.
+    /// The value given in the vector.
     pub stated: String,
     /// The value read by the decoder.
     pub decoded: String,
@@ -30,7 +30,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Returns all differences between a stated and a decoded record.
+/// Returns all differences between a record in a vector and a decoded record.
 pub(super) fn record(stated: &Json, decoded: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
     let Some(members) = stated.as_object() else {

@@ -10,19 +10,19 @@ use crate::words::{OneOrMany, StateWord, VerdictWord};
 /// A vector as written in a file.
 #[derive(Clone, Debug)]
 pub struct Vector {
-    /// The part of the corpus to which the vector belongs.
+    /// The part of the corpus that the vector belongs to.
     pub source: Source,
     /// The path of the file that contains the vector.
     pub file: String,
-    /// The line at which the vector begins, counted from 1.
+    /// The line where the vector begins, counted from 1.
     pub line: usize,
     /// The name of the vector within the format.
     pub id: String,
-    /// The format with its dialect.
+    /// The id of the format and dialect.
     pub format: String,
-    /// A sentence that states what the vector tests.
+    /// A sentence that says what the vector tests.
     pub says: String,
-    /// Sections of the specification on which the vector is based.
+    /// The sections of the specification that the vector is based on.
     pub sections: Vec<String>,
     /// The rules that the vector tests, most important first.
     pub rules: Vec<String>,
@@ -46,11 +46,11 @@ pub struct Vector {
     pub version: u32,
 }
 
-/// The violation stated in a vector.
+/// The violation given in a vector.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Violated {
-    /// The rule or rules that the trace violates. A reader may report any of them.
+    /// The rule or rules that the trace violates. A reader may report any of these rules.
     #[serde(rename = "rule")]
     pub rules: OneOrMany,
     /// The path of the field.

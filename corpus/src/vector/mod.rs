@@ -1,8 +1,9 @@
 //! Loads cases that are stored as text: vectors, which are assembled by hand from the
 //! specification, and regressions, which once broke a reader.
 //!
-//! A vector states which records its bytes represent, and the reference decoder checks this
-//! statement. If the two disagree, one of them is wrong, and the vector does not become a case.
+//! A vector lists the records that its bytes represent, and the reference decoder checks them. If
+//! the vector and the decoder disagree, one of them is wrong, and the vector does not become a
+//! case.
 
 mod compare;
 mod file;
@@ -50,9 +51,9 @@ pub enum VectorErrorKind {
     Hex(HexError),
     /// Another vector has the same id.
     Repeated,
-    /// The vector expects a rejection but states no violation.
+    /// The vector expects a rejection but does not specify a violation.
     NoViolation,
-    /// The vector states a violation but does not expect a rejection.
+    /// The vector specifies a violation but does not expect a rejection.
     NeedlessViolation,
     /// A record is not an object, or it does not contain its kind. The number is the index of the
     /// record.
@@ -138,8 +139,8 @@ pub fn load(store: &Store, source: Source, format: &str) -> Result<Vec<Vector>, 
     Ok(vectors)
 }
 
-/// Checks `vectors` with the reference decoder. Returns the cases with which the decoder agrees,
-/// and the disagreements.
+/// Checks `vectors` with the reference decoder. Returns the cases that the decoder agrees with, and
+/// the disagreements.
 pub fn check(plan: &Plan, vectors: &[Vector]) -> (Vec<Case>, Vec<Disagreement>) {
     let (mut cases, mut disagreements) = (Vec::new(), Vec::new());
     for vector in vectors {

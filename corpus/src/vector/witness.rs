@@ -15,7 +15,7 @@ use crate::case::{
 };
 use crate::expected::{Examined, examine};
 
-/// A vector with which the reference decoder disagrees.
+/// A vector that the reference decoder disagrees with.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
     /// The vector.
@@ -24,12 +24,12 @@ pub struct Disagreement {
     pub aspects: Vec<Aspect>,
 }
 
-/// A point on which a vector and the reference decoder disagree.
+/// A point of disagreement between a vector and the reference decoder.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Aspect {
     /// The verdict.
     Verdict {
-        /// The verdict stated in the vector.
+        /// The verdict given in the vector.
         stated: ExpectedVerdict,
         /// The verdict of the decoder.
         decoded: ExpectedVerdict,
@@ -38,7 +38,7 @@ pub enum Aspect {
     },
     /// The violation that leads to rejection.
     Violation {
-        /// The violation stated in the vector.
+        /// The violation given in the vector.
         stated: Violated,
         /// The violation found by the decoder.
         decoded: ExpectedViolation,
@@ -47,7 +47,7 @@ pub enum Aspect {
     },
     /// Whether conforming readers may report different records after those in the vector.
     Open {
-        /// The value stated in the vector.
+        /// The value given in the vector.
         stated: bool,
     },
     /// A record.
@@ -61,10 +61,10 @@ pub enum Aspect {
     Lacking(String),
     /// A record that the decoder reads but the vector does not contain.
     Surplus(Record),
-    /// The description has no rule with this id.
+    /// The description has no rule with the given id.
     UnknownRule(String),
-    /// The vector tests a rule whose violation readers may either accept or reject, but the decoder
-    /// does not find a violation of this rule.
+    /// The vector tests a rule that allows readers to accept or reject a violation, but the decoder
+    /// finds no violation of that rule.
     NotShown(String),
     /// The twin does not exist or is not a vector that must be accepted.
     Twin(String),

@@ -1,11 +1,11 @@
-//! Other decoders of the same format, for comparison.
+//! The decoder from the `dial9-trace-format` crate, for comparison.
 
 use std::fmt;
 use std::hint::black_box;
 
 use dial9_trace_format::decoder::{DecodeError, DecodedFrame, Decoder};
 
-/// The reason why another decoder stopped.
+/// The reason why the decoder stopped.
 #[derive(Debug)]
 pub enum Stopped {
     /// The bytes are not a trace.
@@ -25,7 +25,8 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// Counts events with borrowed values. Texts are validated; stacks and maps are only skipped.
+/// Decodes and counts events whose values are borrowed from the trace. Texts are validated; stacks
+/// and maps are only skipped.
 pub fn for_each_event(bytes: &[u8]) -> Result<u64, Stopped> {
     let mut events = 0;
     let mut decoder = Decoder::new(bytes).ok_or(Stopped::NotATrace)?;
@@ -38,7 +39,8 @@ pub fn for_each_event(bytes: &[u8]) -> Result<u64, Stopped> {
     Ok(events)
 }
 
-/// Counts events with owned values. This function is the baseline for decoders that build values.
+/// Decodes and counts events whose values are owned. This function is the baseline for decoders
+/// that build values.
 pub fn next_frame(bytes: &[u8]) -> Result<u64, Stopped> {
     let mut events = 0;
     let mut decoder = Decoder::new(bytes).ok_or(Stopped::NotATrace)?;

@@ -1,11 +1,10 @@
 //! A deterministic trace of any length, written by the format's own encoder.
 //!
-//! Of the events in the trace, 60% have two small integers, 15% have stacks of 8 to 31 frames and a
-//! pooled name, 15% have a string and a map, 5% have no fields, and 5% have all field types. The
-//! files `encoder_mixed_200.trc` and `encoder_mixed_20000.trc` were written in the same way, and
-//! 2,100,000 events yield the 106,287,199 bytes on which the published decoding rates were
-//! measured. To reproduce these traces exactly, code must draw the random numbers in the same
-//! order.
+//! Of the events in the trace, 60% contain two small integers, 15% contain stacks of 8 to 31 frames
+//! and a pooled name, 15% contain a string and a map, 5% contain no fields, and 5% contain all
+//! field types. The files `encoder_mixed_200.trc` and `encoder_mixed_20000.trc` were written in the
+//! same way, and 2,100,000 events yield the 106,287,199 bytes that were used for the published
+//! decoding rates. Drawing the random numbers in a different order would change these traces.
 
 use std::io;
 

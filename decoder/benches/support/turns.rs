@@ -1,6 +1,6 @@
 //! Runs the measured programs in turn.
 //!
-//! The speed of a shared machine changes over time. The programs therefore run in turn, in many
+//! The speed of a shared machine varies over time. The programs therefore run in turn, in many
 //! rounds, and their median times are compared.
 
 use std::time::Instant;

@@ -98,7 +98,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Checks that a field of `size` bytes fits into the enclosing sized part.
+    /// Checks that a field of `size` bytes fits in the enclosing sized part.
     #[inline]
     fn want_sized(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
         let end = self.position.saturating_add(size);

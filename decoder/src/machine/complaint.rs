@@ -1,4 +1,4 @@
-//! Messages about invalid values, which contain the actual and the expected value.
+//! Builds messages about invalid values that contain the actual and the expected value.
 
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, StreamPart};
@@ -86,8 +86,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the message for a condition that does not hold. In a conjunction, the message is
-    /// about the first part that does not hold. `whole` is the complete condition in the
+    /// Returns the message for a condition that does not hold. For a conjunction, the message is
+    /// about the first operand that does not hold. `whole` is the complete condition in the
     /// description.
     fn unmet(&mut self, whole: CodeId, code: CodeId, value: Value) -> String {
         match &self.plan.codes[code.index()] {
@@ -154,7 +154,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns a message that quotes a condition of the description and states that the condition
+    /// Returns a message that quotes a condition from the description and says that the condition
     /// does not hold.
     fn condition(&self, code: CodeId) -> String {
         match self.plan.conditions.get(&code) {

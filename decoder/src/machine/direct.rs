@@ -35,8 +35,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how reading stops after the emitter wrote no bytes for a value: only the enclosing
-    /// sized part ends, or the whole trace.
+    /// Returns what ends when the emitter writes no bytes for a value: only the enclosing sized
+    /// part, or the whole trace.
     #[cold]
     fn put_nothing(&mut self, id: OpId) -> Stop {
         self.cut = id;
@@ -99,8 +99,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Returns whether a value whose bytes were filled in afterwards satisfies the tests of its
-    /// field. Tests of rules whose violation readers tolerate are ignored.
+    /// Returns whether a value that was filled in later satisfies the tests of its field. Ignores
+    /// tests whose failure does not require readers to reject the trace.
     pub fn holds(&mut self, id: OpId, value: Value) -> bool {
         let plan = self.plan;
         let (first, count) = plan.op(id).checks;
@@ -234,7 +234,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.evaluate(code, this)
     }
 
-    /// Returns the value in a slot, which stores the value of a field for expressions.
+    /// Returns the value in a slot. A slot stores the value of a field for use in expressions.
     pub fn slot(&self, slot: Slot) -> Value {
         self.slots
             .get(slot.index())

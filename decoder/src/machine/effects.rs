@@ -45,8 +45,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells the visitor that readers must report all records produced so far, if the structure
-    /// requires this.
+    /// Tells the visitor that readers must report all records produced so far, if the structure has
+    /// this effect.
     pub(super) fn now_due(&mut self, effects: Option<&EffectsPlan>) {
         if V::RECORDS && effects.is_some_and(|effects| effects.due) {
             self.visitor.due();
@@ -283,7 +283,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Checks that no other row of the table shares a value of the new row that must be unique.
+    /// Checks that no other row of the table already contains one of the new row's unique values.
     fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);

@@ -68,7 +68,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns the position at which the padding of the enclosing sized part begins.
+    /// Returns the position where the padding of the enclosing sized part begins.
     fn before_padding(&self, start: u64, ending: &Ending) -> u64 {
         let (end, unit) = (self.input_end(), ending.unit());
         let Some(pad) = ending.pad.map(|pad| ending.written(pad)) else {

@@ -365,8 +365,8 @@ fn is_beyond(operator: BinaryOperator, a: Value, b: Value) -> bool {
     }
 }
 
-/// Applies an operator to integers. A result of more than 128 bits and a division by zero have no
-/// value.
+/// Applies an operator to integers. Returns [`Value::Absent`] for a division by zero or a result of
+/// more than 128 bits.
 fn integers(operator: BinaryOperator, a: i128, b: i128) -> Value {
     match operator.compare(&a, &b) {
         Some(truth) => Value::Bool(truth),

@@ -21,7 +21,8 @@ use crate::visitor::Visitor;
 type Broken = (Option<u32>, String);
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Tests the contents of a text field. Returns `false` if `check` is any other kind of test.
+    /// Tests the contents of a text field. Returns `false` if `check` does not test the contents of
+    /// text.
     pub(super) fn inside_text(
         &mut self,
         id: OpId,
@@ -185,9 +186,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         row.and_then(|row| row.kind).map_or(-1, i128::from)
     }
 
-    /// Determines the kind of a row that is being defined. If the row describes fields that differ
-    /// from the fields of its kind, the row gets no kind. Otherwise, the elements of the row could
-    /// not be read.
+    /// Determines the kind of a row that is being defined. A row whose fields differ from those
+    /// required for its kind gets no kind, because elements that use the row could not be read as
+    /// that kind.
     pub(super) fn kind_defined(
         &mut self,
         id: OpId,
@@ -237,8 +238,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(None)
     }
 
-    /// Returns how a second definition of a row is handled. A predefined row may have its own
-    /// settings for this case.
+    /// Returns how a second definition of a row is handled. If a predefined row has its own
+    /// settings for a second definition, these settings take precedence.
     pub(super) fn again_of(&self, table: u32, place: u32, again: &'p AgainPlan) -> &'p AgainPlan {
         let row = self.state.tables[table as usize].row(place);
         let initial = row.and_then(|row| row.initial);

@@ -201,7 +201,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the first node that the operation `part` read, among a node and its contents.
+    /// Searches a node and its contents for the first node read by the operation `part`.
     fn part_of(&self, node: NodeId, part: OpId) -> Option<NodeId> {
         let nodes = &self.tree.nodes;
         let end = nodes.get(node as usize)?.end;
@@ -211,7 +211,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Copies the nodes that a query selected from a list into a separate tree. `part` is the
-    /// operation that reads each of them.
+    /// operation that reads each of these nodes.
     pub(crate) fn picked_tree(&self, list: u32, part: Option<OpId>) -> Tree {
         let nodes = self.picked.get(list as usize);
         let mut tree = Tree::default();

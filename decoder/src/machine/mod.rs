@@ -3,8 +3,8 @@
 //! The machine runs the plan's operations in order and recurses only into operations that contain
 //! other operations. The plan bounds the recursion depth, except for recursive types, which have an
 //! explicit limit. Memory use grows with the bytes that were read, not with the lengths that a
-//! trace declares. Run time also grows with the bytes that were read, because decoding stops after
-//! too many elements that occupy no bytes.
+//! trace declares. Run time also grows only with the bytes that were read, because decoding stops
+//! after too many elements that occupy no bytes.
 
 mod bytes;
 mod complaint;
@@ -63,8 +63,8 @@ pub(crate) enum Stop {
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
 
-/// The number of elements without bytes that are allowed in every trace. Each byte of input allows
-/// one more such element.
+/// The number of zero-size elements that every trace may contain. Each byte of input allows one
+/// more such element.
 const FREE_ELEMENTS: u64 = 1 << 20;
 
 /// The minimum number of bytes of stack that must be left when the machine recurses.
@@ -73,14 +73,14 @@ pub(crate) const STACK_LEFT: usize = 256 * 1024;
 /// The number of bytes of stack to allocate if fewer than [`STACK_LEFT`] are left.
 pub(crate) const STACK_MORE: usize = 4 * 1024 * 1024;
 
-/// The machine, which runs a plan over an input and reports to a visitor.
+/// Runs a plan over an input and reports to a visitor.
 pub struct Machine<'p, I, V> {
     pub(crate) plan: &'p Plan,
     pub(crate) input: I,
     pub(crate) visitor: V,
     /// The position of the next byte.
     pub(crate) position: u64,
-    /// The end of the current sized part. For a stream whose length is unknown, this is `u64::MAX`.
+    /// The end of the current sized part. For a stream of unknown length, the limit is `u64::MAX`.
     pub(crate) limit: u64,
     /// The number of enclosing sized parts.
     pub(crate) parts: u32,
@@ -89,9 +89,9 @@ pub struct Machine<'p, I, V> {
     pub(crate) outer: Vec<(u64, u64)>,
     pub(crate) slots: Vec<Value>,
     pub(crate) state: State,
-    /// The nodes kept for a record or row, or all nodes of the trace.
+    /// The nodes needed for a record or row, or all nodes of the trace.
     pub(crate) tree: Tree,
-    /// The number of enclosing operations that keep the nodes inside them.
+    /// The number of enclosing operations that need the nodes inside them for a record or row.
     pub(crate) keeping: u32,
     /// The number of enclosing operations that still need bytes and nodes before the current
     /// position.
@@ -110,27 +110,27 @@ pub struct Machine<'p, I, V> {
     /// The words of the innermost layout in `applied` that have not been followed yet. A word is an
     /// integer that contains the position of a value stored elsewhere.
     pub(crate) words: Vec<Word>,
-    /// The number of enclosing located values whose bytes exist already, so that an emitter must
-    /// not write them again.
+    /// The number of enclosing located values whose bytes already exist, so that an emitter must
+    /// not write these bytes again.
     pub(crate) viewing: u32,
-    /// Whether each described type inside the current described type has a fixed size.
+    /// For each described type inside the current described type, whether its size is fixed.
     pub(crate) extents: Vec<bool>,
     /// The number of enclosing type descriptions.
     pub(crate) describing: u32,
     pub(crate) records: RecordBuffer,
-    /// The fields from which the items of the record were read, if the visitor needs them.
+    /// The sources of the record's items, if the visitor needs them.
     pub(crate) sources: Vec<(u32, Source)>,
-    /// Rows from which the record contains values, but whose definitions have not been located in
-    /// the tree yet. An entry consists of the item of the record, the column, and the row's index
-    /// in its table.
+    /// Rows that supplied values for the record but whose definitions have not been located in the
+    /// tree yet. Each entry consists of the record item, the column, and the row's index in its
+    /// table.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
-    /// The text of slots that refer to bytes that the input has discarded.
+    /// Copies of the text that slots refer to, made before the input discarded the text.
     pub(crate) aside: Vec<Vec<u8>>,
-    /// The position before which the input may discard bytes.
+    /// The end of the bytes that the input may discard.
     pub(crate) released: u64,
     /// Whether a test is being evaluated. An emitter must not make choices during a test.
     pub(crate) testing: bool,
-    /// Whether an integer of more than 128 bits was computed since this flag was last reset.
+    /// Whether an integer of more than 128 bits has been computed since this flag was last reset.
     pub(crate) beyond: bool,
     /// The changes that steps (the fast path) made, so that the machine can undo them if the steps
     /// give up.
@@ -144,12 +144,12 @@ pub struct Machine<'p, I, V> {
     pub(crate) violation: Option<Violation>,
     pub(crate) either: bool,
     pub(crate) open: bool,
-    /// The operation at which a sized part or the trace last ended early.
+    /// The operation where a sized part or the trace last ended early.
     pub(crate) cut: OpId,
-    /// The first operation at which readers may interpret the trace differently, if any.
+    /// The first operation where readers may interpret the trace differently, if any.
     pub(crate) parted: Option<Box<parted::Parted>>,
-    /// The operation and the first byte of each value that counts as absent because it violates a
-    /// rule.
+    /// The operation and the start position of each value that counts as absent because the value
+    /// violates a rule.
     pub(crate) no_values: HashSet<(OpId, u64)>,
     pub(crate) free_elements: u64,
     /// The limit that stopped the machine, if any.
@@ -164,7 +164,8 @@ pub struct Machine<'p, I, V> {
 pub struct Finished<V> {
     /// The verdict.
     pub verdict: Verdict,
-    /// The tree, if the visitor requested it. If the trace is rejected, it ends at the violation.
+    /// The tree, if the visitor requested it. If the trace is rejected, the tree ends at the
+    /// violation.
     pub tree: Tree,
     /// The visitor.
     pub visitor: V,
@@ -437,8 +438,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles a field whose condition does not hold. The field either takes the value that it has
-    /// in the previous element, or has no value.
+    /// Handles a field whose condition does not hold. The field either keeps its value from the
+    /// previous element or has no value.
     #[cold]
     fn skipped(&mut self, id: OpId, op: &'p Op) -> Flow {
         if V::MARKS {
@@ -457,20 +458,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns whether the tree keeps the operation and its contents.
+    /// Returns whether the tree stores nodes for the operation and its contents.
     #[inline]
     pub(crate) fn kept(&self, op: &Op) -> bool {
         V::TREE || (self.keeping > 0 && op.flags & flags::VISIBLE != 0)
     }
 
-    /// Returns whether the nodes of the operation are kept for a record or row wherever the
-    /// operation occurs.
+    /// Returns whether a record or row needs the nodes of the operation wherever the operation
+    /// occurs.
     #[inline]
     pub(crate) fn captured(op: &Op) -> bool {
         op.flags & flags::CAPTURE != 0 && (V::RECORDS || op.flags & flags::RECORD_ONLY == 0)
     }
 
-    /// Runs `inside` as a node of the tree if the tree keeps the operation.
+    /// Runs `inside`. If the tree stores the operation, also adds a node that contains everything
+    /// that `inside` reads.
     #[inline]
     pub(crate) fn node(
         &mut self,
@@ -577,8 +579,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells an emitter that a part of the trace is complete. The emitter may move this part.
-    /// Returns its new start.
+    /// Tells an emitter that a part of the trace is complete. Returns the new start of the part,
+    /// because the emitter may move it.
     pub(crate) fn measured(&mut self, id: OpId, start: u64, count: u64) -> u64 {
         let end = self.position;
         V::measured(self, id, end - start, count);
@@ -592,7 +594,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Checks the nesting depth of a recursive structure before the structure is called again.
+    /// Checks the nesting depth of a recursive structure before the structure calls itself again.
     fn nest(&mut self, id: OpId, target: OpId) -> Flow {
         let plan = self.plan;
         let depth = self.calls.len() as u64 + 1;
@@ -620,7 +622,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Runs a recursive structure that encloses this operation once more, one nesting level deeper.
+    /// Runs the enclosing recursive structure again, one nesting level deeper.
     fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
         let plan = self.plan;
         let start = self.position;

@@ -1,8 +1,8 @@
 //! Reads values whose type codes contain other types, and values that are stored elsewhere.
 //!
 //! A located value is read in two steps. The field itself contains only a word with the position of
-//! the value. Once all fields of the layout (the fields that a row describes) have been read, the
-//! values to which the words point are read, in the order of the words. These *views* may overlap
+//! the value. After reading all fields of the layout (the fields that a row describes), the machine
+//! reads the values that the words point to, in the order of the words. These *views* may overlap
 //! each other and the fields, so no byte belongs to a view alone. The bytes from the last field to
 //! the end of the furthest view belong to the layout as a whole and are stored unchanged.
 
@@ -31,7 +31,7 @@ pub(crate) struct Applied {
     layout: Arc<CompiledLayout>,
     /// The index of the entry whose value is being read.
     field: usize,
-    /// The position at which the values begin.
+    /// The position where the values begin.
     start: u64,
     /// The length of the machine's `trail` when the layout began.
     pub trail: usize,
@@ -44,15 +44,15 @@ pub(crate) struct Applied {
 pub struct Word {
     /// The operation of the located value.
     pub op: OpId,
-    /// The plan that specifies how the word is read.
+    /// The plan for reading the word.
     pub plan: LocatedPlan,
     /// The value of the word.
     pub value: u64,
     /// The position of the word's first byte.
     pub start: u64,
-    /// The position from which offsets are counted.
+    /// The position that offsets are relative to.
     pub base: u64,
-    /// The node of the word, if the tree keeps it.
+    /// The node of the word, if the tree contains it.
     pub node: Option<NodeId>,
     /// The size of an element in bytes, if it is fixed.
     pub element: Option<u64>,
@@ -66,19 +66,19 @@ pub struct Word {
     trail: Vec<u64>,
 }
 
-/// The location at which an emitter stores a value.
+/// The location where an emitter stores a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
     /// The position of the first byte.
     pub start: u64,
     /// The number of bytes.
     pub size: u64,
-    /// Whether the emitter has not yet written the bytes.
+    /// Whether the emitter still has to write the bytes.
     pub fresh: bool,
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads the fields that a row describes, some of which contain other fields.
+    /// Reads the fields that a row describes, if some of these fields contain other fields.
     pub(super) fn applied(&mut self, id: OpId, layout: Arc<CompiledLayout>) -> Flow {
         let trail = self.trail.len().saturating_sub(1);
         let fields = 0..layout.roots;
@@ -341,8 +341,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Reads the values to which the words of a layout point. If the enclosing sized part ended
-    /// inside the fields, only the words that were read are followed.
+    /// Reads the values that the words of a layout point to. If the enclosing sized part ended
+    /// inside the fields, follows only the words that were read.
     fn views(&mut self, layout: OpId, flow: Flow) -> Flow {
         if self.words.is_empty() && !(V::DIRECTS && self.directs()) {
             return flow;
@@ -384,7 +384,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = end;
     }
 
-    /// Reads the value to which a word points. Returns the end of the value.
+    /// Reads the value that a word points to, and returns the end position of the value.
     fn view(&mut self, layout: OpId, word: &Word) -> Flow<u64> {
         let placed = if V::DIRECTS && self.directs() {
             V::place(self, word)
@@ -447,8 +447,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how a record presents the value to which a word points, and how many bytes of the
-    /// value it presents. `View::Missing` means that the position in the word is outside the trace.
+    /// Returns how a record presents the value that a word points to, and how many bytes of the
+    /// value the record presents. `View::Missing` means that the position in the word is outside
+    /// the trace.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {

@@ -13,8 +13,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads a part whose size is given by `extent`. The operations inside it cannot read past its
-    /// end.
+    /// Reads a part whose size is given by `extent`. The operations inside the part cannot read
+    /// past its end.
     pub(super) fn sized(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         if self.directs() {
             return self.directed_part(id, op, extent);

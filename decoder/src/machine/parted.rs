@@ -1,4 +1,4 @@
-//! Detects violations that every reader finds, although readers may interpret an earlier part of
+//! Detects violations that every reader finds even though readers may interpret an earlier part of
 //! the trace differently.
 //!
 //! If readers may interpret the contents of a sized part differently but agree on its size, they
@@ -13,10 +13,10 @@ use super::{Machine, Stop};
 use crate::input::Input;
 use crate::visitor::Visitor;
 
-/// The first ambiguity in the trace, and the values on which readers agree after it.
+/// The first ambiguity in the trace, and the values that readers agree on after the ambiguity.
 #[derive(Debug)]
 pub(crate) struct Parted {
-    /// The first operation at which readers may interpret the trace differently.
+    /// The first operation where readers may interpret the trace differently.
     pub op: OpId,
     /// The number of sized parts around the last ambiguity. Readers agree on the position again
     /// once fewer parts are open.
@@ -29,8 +29,9 @@ pub(crate) struct Parted {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Records that readers may interpret the trace differently from this operation onward, unless
-    /// an earlier operation is already recorded.
+    /// Records that, starting with this operation, readers may interpret the trace in different
+    /// ways. If an earlier such operation has been recorded, the earlier operation remains
+    /// recorded.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
         self.open = true;
@@ -49,7 +50,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }));
     }
 
-    /// Checks, when an operation begins after an ambiguity, whether all readers are at the same
+    /// When an operation begins after an ambiguity, checks whether all readers are at the same
     /// position again.
     pub(super) fn follow_readers(&mut self, id: OpId) {
         let parts = self.parts;
@@ -66,8 +67,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles a fault for which the trace is rejected. The rejection is certain only if every
-    /// reader finds the fault.
+    /// Handles a fault that makes the decoder reject the trace. The rejection is certain only if
+    /// every reader finds the fault.
     pub(super) fn settle_fault(&mut self, id: OpId, kind: FaultKind, stop: Stop) -> Stop {
         let is_of_place = matches!(
             kind,
@@ -76,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.settle(is_of_place && self.is_sure(id), stop)
     }
 
-    /// Handles a failed test for which the trace is rejected.
+    /// Handles a failed test that makes the decoder reject the trace.
     pub(super) fn settle_test(
         &mut self,
         id: OpId,

@@ -56,7 +56,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Lets the input discard the bytes read so far, except for strings to which slots refer.
+    /// Lets the input discard the bytes read so far, except for strings that slots refer to.
     /// Truncates the tree to `kept`, the mark that was set before the last element.
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
@@ -77,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Copies the strings to which slots refer, before the input discards their bytes.
+    /// Copies the strings that slots refer to, before the input discards their bytes.
     #[cold]
     fn put_aside(&mut self) {
         for (number, slot) in self.slots.iter_mut().enumerate() {
@@ -122,7 +122,7 @@ pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
     extended(raw, integer)
 }
 
-/// Loads an integer whose words are stored in the opposite order to the bytes inside the words.
+/// Loads an integer whose word order is the reverse of the byte order within each word.
 #[cold]
 fn load_words(bytes: &[u8], integer: Integer) -> u64 {
     let (width, size) = (usize::from(integer.width), usize::from(integer.word));

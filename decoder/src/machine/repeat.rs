@@ -185,8 +185,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reports that the input ends where another element is required. Returns `Ok` if readers
-    /// tolerate this. The list then consists of the elements that are present, and reading
-    /// continues after it.
+    /// tolerate the missing elements. The list then consists of the elements that are present, and
+    /// reading continues after the list.
     #[cold]
     fn missing(&mut self, id: OpId, op: &'p Op) -> Flow {
         let kind = self.missing_kind(op);

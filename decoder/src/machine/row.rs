@@ -161,9 +161,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(to)
     }
 
-    /// Stores a carried value, from which the next value of the field is computed. This must happen
-    /// after the tests and rules of the field have been evaluated, because they may compare the new
-    /// value with the previous value.
+    /// Stores a carried value, so that the next value of the field can be computed from it. Must be
+    /// called after the tests and rules of the field have been evaluated, because they may compare
+    /// the new value with the previous value.
     pub(super) fn carried_on(&mut self, id: OpId, bits: u64) {
         let carry = self.plan.info(id).carry;
         let register = carry.and_then(|index| self.plan.carries[index as usize].moved());

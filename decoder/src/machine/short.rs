@@ -1,5 +1,5 @@
-//! Handles structures that are cut short: the enclosing sized part ends inside a field, and readers
-//! tolerate this.
+//! Handles structures that are cut short because the enclosing sized part ends inside a field, if
+//! readers tolerate the early end.
 //!
 //! Everything that was read remains valid. Missing fields are absent, and the structures and lists
 //! between the fault and the end of the part count as complete without these fields. Such

@@ -1,5 +1,6 @@
-//! Finds the bytes from which a value was read. Sources are found afterwards, for one record, by
-//! searching the tree, so ordinary decoding does not have to record any positions.
+//! Finds the bytes that a value was read from. The machine searches the tree for these sources, and
+//! only when a visitor needs them for a record, so ordinary decoding does not have to record any
+//! positions.
 
 use tracegauge_spec::plan::{
     Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,
@@ -12,7 +13,7 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// The maximum number of operations through which a computed value is traced back.
+/// The maximum number of operations to follow when tracing a computed value back to its sources.
 const DEEPEST: u32 = 32;
 
 /// The operation that read a value, and the value's bytes.
@@ -24,12 +25,12 @@ pub struct Source {
     pub span: Span,
 }
 
-/// The part of the tree that is searched for the sources of a value.
+/// The part of the tree to search for the sources of a value.
 #[derive(Clone, Copy)]
 struct Within {
     first: NodeId,
     end: NodeId,
-    /// The number of operations through which the value has been traced back.
+    /// The number of operations followed so far to trace the value back.
     deep: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Runs switches, which select one of several operations (*arms*) by a value.
+//! Runs switches, which select one of several operations (*arms*) based on a value.
 
 use tracegauge_spec::plan::{Op, OpId};
 
@@ -74,7 +74,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .map(|(_, arm)| *arm)
     }
 
-    /// Handles a value that selects no arm of a switch. The value is reported if a rule forbids it.
+    /// Handles a value that selects no arm of a switch. Reports the value if a rule forbids it.
     /// Otherwise, the switch reads nothing.
     #[cold]
     fn no_arm(&mut self, id: OpId, index: u32) -> Flow {

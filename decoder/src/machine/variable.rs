@@ -92,7 +92,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.want(id, op, wanted)
     }
 
-    /// Reports a variable-length integer that has more bytes than any value of its width can have.
+    /// Reports a variable-length integer that is longer than the longest encoding of any value of
+    /// its width.
     #[cold]
     fn too_long(&mut self, id: OpId, op: &'p Op, start: u64, most: u8) -> Flow {
         self.want_from(id, op, start)?;
@@ -207,7 +208,7 @@ fn fits(value: u64, bits: u8) -> bool {
     value << unused >> unused == value
 }
 
-/// Returns the length of the shortest encoding of a value in bytes.
+/// Returns the length in bytes of the shortest encoding of a value.
 pub fn least_length(kind: VariableKind, value: u64) -> u8 {
     let bits = match kind {
         VariableKind::Unsigned => 64 - value.leading_zeros(),

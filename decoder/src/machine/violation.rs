@@ -63,7 +63,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach_at(id, rule, span, None, message)
     }
 
-    /// Reports a broken rule at a path other than the path of the current operation.
+    /// Reports a broken rule at a given path instead of the path of the current operation.
     #[cold]
     pub(crate) fn breach_at(
         &mut self,
@@ -181,7 +181,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Reports references whose rows were never defined.
+    /// Reports references to rows that were never defined.
     pub(super) fn unresolved(&mut self) -> Flow {
         let mut left: Vec<_> = self
             .state
@@ -196,7 +196,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Reports a reference whose row was never defined.
+    /// Reports a reference to a row that was never defined.
     pub(super) fn never_came(&mut self, pending: crate::state::Pending) -> Flow {
         let Some(rule) = pending.dangling else {
             return Ok(());

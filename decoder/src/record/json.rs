@@ -118,7 +118,7 @@ pub(super) fn write_integer(number: i128, out: &mut Vec<u8>) {
     }
 }
 
-/// The text of a float: its shortest digits that round-trip, or a name for a value that JSON
+/// The text of a float: the shortest digits that round-trip, or a name for a value that JSON
 /// numbers cannot represent.
 enum FloatText {
     Digits(String),

@@ -16,7 +16,7 @@ pub enum Value {
     Absent,
     /// A value whose bytes are missing or out of range, with the reason.
     Missing(String),
-    /// A don't-care value: a rule that the trace exercises makes every answer correct.
+    /// A don't-care value: every answer is correct because of a rule that the trace exercises.
     Free,
     /// A Boolean.
     Bool(bool),
@@ -28,7 +28,7 @@ pub enum Value {
     F64(u64),
     /// Well-formed text.
     Text(String),
-    /// Text that is not well-formed in its encoding, as its raw bytes.
+    /// Text that is not well-formed in its encoding, as raw bytes.
     IllFormed(Vec<u8>),
     /// Uninterpreted bytes.
     Bytes(Vec<u8>),
@@ -59,7 +59,7 @@ pub enum Value {
         /// The number in the trace, with all its bits.
         value: u64,
     },
-    /// JSON embedded in the format.
+    /// JSON embedded in the trace.
     Json(serde_json::Value),
 }
 

@@ -102,8 +102,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns a copy of the item for a buffer in which `items` items and `text` bytes precede the
-    /// item. Indexes and offsets in the copy are shifted accordingly.
+    /// Returns a copy of the item with its indexes and offsets shifted for a buffer that already
+    /// contains `items` items and `text` bytes.
     #[inline]
     fn behind(self, items: u32, text: u32) -> Self {
         let moved = |start, end| (start + text, end + text);

@@ -26,7 +26,7 @@ struct Use<'t> {
     /// For each field that contains the position of a value stored elsewhere: the node of the
     /// field, and the node of the value.
     views: Vec<(NodeId, NodeId)>,
-    /// The number of values without bytes that may still be added to the record.
+    /// How many more values without bytes may be added to the record.
     empty: u32,
 }
 
@@ -81,7 +81,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_fields(&mut used, 0..layout.roots, &children, out);
     }
 
-    /// Builds the values of the fields that a row describes, if they were read as a structure
+    /// Builds the values of the fields that a row describes, if the fields were read as a structure
     /// because the row has a kind. The row's description is used only for the names and type codes.
     pub(super) fn present_kind(
         &mut self,

@@ -66,7 +66,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field from which an expression takes its value, or `None` if there is no such
+    /// Returns the field that an expression takes its value from, or `None` if there is no such
     /// field.
     fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
@@ -75,7 +75,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field from which a column takes its value, or `None` if there is no such field.
+    /// Returns the field that a column takes its value from, or `None` if there is no such field.
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Column(_, column) => {
@@ -89,7 +89,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns a float in the width of its field, so that it is written with the digits of that
+    /// Returns a float in the width of its field, so that it is written with the precision of that
     /// width.
     fn float_item(&self, value: f64, origin: Option<OpId>) -> Item {
         let kind = origin.map(|op| &self.plan.op(op).kind);
@@ -249,7 +249,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds a member of an enumeration whose number does not fit in a signed 64-bit integer.
+    /// Builds an enumeration member whose number does not fit in a signed 64-bit integer.
     fn present_great_member(&self, set: u32, bits: u64, out: &mut RecordBuffer) {
         let members = &self.plan.enums[set as usize].members;
         match members
@@ -264,7 +264,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds the value to which a number refers, such as a column of a row. The record contains
+    /// Builds the value that a number refers to, such as a column of a row. The record contains
     /// this value instead of the number.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
         let slot = self.plan.op(op).slot;
@@ -545,7 +545,7 @@ fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId
         })
 }
 
-/// Returns the eight numbers of a date and time, which are stored in the children of a node.
+/// Returns the eight numbers of a date and time from the children of a node.
 fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
     let mut parts = [0; 8];
     let mut children = tree.children(id);
@@ -567,8 +567,8 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// Builds bytes in the form that the operation that read them prescribes. If no operation is given,
-/// the bytes are treated as UTF-8.
+/// Builds the value of some bytes in the form prescribed by the operation that read them. Without
+/// an operation, the bytes are treated as UTF-8.
 fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut RecordBuffer) {
     match origin.map(|op| &plan.op(op).kind) {
         Some(Kind::Guid(endian)) => {

@@ -1,4 +1,4 @@
-//! The form in which a visitor receives a record.
+//! The borrowed view of a record that a visitor receives.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
@@ -13,18 +13,18 @@ pub struct RecordView<'a> {
     pub plan: &'a Plan,
     /// The record's plan: its kind and members.
     pub record: &'a RecordPlan,
-    /// The position up to which the trace has been read.
+    /// The position of the first byte of the trace that has not been read yet.
     pub end: u64,
     /// The record's values.
     pub buffer: &'a RecordBuffer,
     /// The rules that turn members of the record into don't-care values, if the visitor receives
     /// notes.
     pub freed: &'a [u32],
-    /// The bytes from which the record was read, if the visitor needs them.
+    /// The bytes that the record was read from, if the visitor needs them.
     pub read: Option<ReadFrom<'a>>,
 }
 
-/// The bytes of a trace from which a record and its items were read.
+/// The bytes of a trace that a record and its items were read from.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadFrom<'a> {
     /// The structure that produced the record.

@@ -10,7 +10,8 @@ use tracegauge_spec::plan::{MemberPlan, MemberSource};
 use super::{Item, RecordView};
 use crate::record::{Value, write_name, write_value};
 
-/// The size in bytes at which a part of a line is passed to the caller.
+/// The minimum size in bytes of a part of a line that is passed to the caller, except for the last
+/// part.
 const PART: usize = 1 << 16;
 
 /// A function that receives the parts of a line and removes the received bytes from the buffer.

@@ -21,14 +21,14 @@ pub struct CompiledLayout {
     /// The number of the row's own fields, which are the first entries in `fields`.
     pub roots: usize,
     /// The names of the entries in `fields`, in the same order. The names are in UTF-8, whatever
-    /// encoding the trace uses; ill-formed names are kept as raw bytes. An element has an empty
+    /// encoding the trace uses; ill-formed names are stored as raw bytes. An element has an empty
     /// name.
     pub names: Vec<Box<[u8]>>,
     /// For each name, whether it is ill-formed.
     pub ill_formed: Vec<bool>,
 }
 
-/// How one described field or element is read.
+/// How to read one described field or element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DescribedField {
     /// The operation that reads the value, or `None` for an unknown type code.

@@ -142,7 +142,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Adds the steps of the value of a field or element.
+    /// Adds the steps that read the value of a field or element.
     fn value(&self, field: usize, depth: u32, out: &mut Body) -> Option<()> {
         let described = self.layout.fields.get(field)?;
         if described.optional || described.nothing || described.located || depth > DEEPEST {
@@ -193,7 +193,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Adds the steps of a list of elements, or of a string if the elements are code units.
+    /// Adds the steps that read a list of elements, or a string if the elements are code units.
     fn elements(
         &self,
         (count, none): (Counted, Option<i32>),

@@ -58,15 +58,15 @@ pub struct Row {
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
     /// The programs of the layouts, in the same order. While a program runs, its entry is `None`.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
-    /// For each column that contains a part of the trace, a cache of the record items that present
-    /// this part.
+    /// For each column that contains a part of the trace, a cache of the record items that
+    /// represent this part.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
 /// A reference to a row that is not yet defined.
 #[derive(Clone, Debug)]
 pub struct Pending {
-    /// The rule that the trace breaks if it never defines the row.
+    /// The rule that the trace violates if it never defines the row.
     pub dangling: Option<u32>,
     /// The rule that the trace exercises if it defines the row later.
     pub later: u32,
@@ -78,8 +78,8 @@ pub struct Pending {
     pub op: tracegauge_spec::plan::OpId,
 }
 
-/// The limit below which keys are looked up in an array. The array grows to the largest such key in
-/// use.
+/// The upper limit of keys that are looked up in an array. The array grows to the largest such key
+/// in use.
 const DENSE: u64 = 1 << 16;
 
 /// The rows of a table. The place of a row is an index that does not change until the row is
@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// Records a value that must be unique among the rows. Returns `false` if another row already
-    /// has it.
+    /// has the same value.
     pub fn claim(&mut self, expression: u32, value: Vec<u8>) -> bool {
         self.claimed.insert((expression, value))
     }
@@ -227,7 +227,8 @@ impl Table {
         self.rows_from(place).next()
     }
 
-    /// Returns an iterator over the rows from a place on, followed by the rows before that place.
+    /// Returns an iterator over the rows at and after a place, followed by the rows before that
+    /// place.
     pub fn rows_from(&self, place: usize) -> impl Iterator<Item = &Row> {
         let (before, after) = self.rows.split_at(place.min(self.rows.len()));
         after.iter().chain(before).flatten()

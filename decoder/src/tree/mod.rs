@@ -37,7 +37,7 @@ pub const UNENDED: u8 = 0xff;
 /// The value of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Payload {
-    /// The node has no value of its own and only contains other nodes.
+    /// No value. The node only contains other nodes.
     None,
     /// The bits of a number, sign-extended if the number is signed.
     Bits(u64),
@@ -50,7 +50,7 @@ pub enum Payload {
     },
     /// Fields that the trace describes, given as an index into the tree's layouts.
     Layout(u32),
-    /// Nodes selected from a list. This node's operation read each of them.
+    /// Nodes selected from a list. The operation of this node read each selected node.
     Picked,
     /// A value that is stored elsewhere. An earlier field of the layout contains the position of
     /// the value.
@@ -79,7 +79,7 @@ pub struct Tree {
     pub layouts: Vec<Arc<CompiledLayout>>,
 }
 
-/// A position in a tree to which the tree can be truncated.
+/// A saved end position of a tree, used to truncate the tree later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeMark {
     nodes: usize,

@@ -45,8 +45,8 @@ pub fn descriptions() -> Vec<(String, Vec<u8>)> {
     texts.collect()
 }
 
-/// Parses arbitrary text as a baseline and as a reader file. A valid baseline must remain the same
-/// after it is written and read again.
+/// Parses arbitrary text as a baseline and as a reader file. Writing a valid baseline and reading
+/// it back must not change it.
 ///
 /// # Panics
 /// Panics if the baseline changes.

@@ -13,11 +13,11 @@ use tracegauge_spec::plan::Plan;
 
 use crate::formats::{SMALL, chosen};
 
-/// A tested property that does not hold.
+/// A violated property.
 #[derive(Debug)]
 pub enum Failure {
-    /// A law that connects decoding, generating, encoding and recording does not hold. The string
-    /// is the name of the dialect.
+    /// A law about how decoding, generating, encoding and recording relate to each other is
+    /// violated. The string is the name of the dialect.
     Law(String, Box<Broken>),
     /// The minimized trace is larger than the original or has a different verdict.
     Minimized(String),
@@ -45,7 +45,7 @@ fn of<T>(plan: &Plan, checked: Result<T, Broken>) -> Result<T, Failure> {
 /// visitor, and must do an amount of work that is proportional to the size of the input.
 ///
 /// # Errors
-/// Returns an error if a law of decoding does not hold.
+/// Returns an error if a law of decoding is violated.
 pub fn decode(data: &[u8]) -> Result<(), Failure> {
     let Some((generator, bytes)) = chosen(data) else {
         return Ok(());
@@ -58,7 +58,7 @@ pub fn decode(data: &[u8]) -> Result<(), Failure> {
 /// be accepted, and both encoding its tree and recording and replaying its tape must reproduce it.
 ///
 /// # Errors
-/// Returns an error if a law of generation does not hold.
+/// Returns an error if a law of generation is violated.
 pub fn tape(data: &[u8]) -> Result<(), Failure> {
     let Some((generator, bytes)) = chosen(data) else {
         return Ok(());
@@ -69,7 +69,7 @@ pub fn tape(data: &[u8]) -> Result<(), Failure> {
     of(generator.plan(), check_tape(generator, &tape, SMALL)).map(|_| ())
 }
 
-/// Interprets bytes as a seed and an input number, and returns the mutated input that these select.
+/// Interprets bytes as a seed and an input number, and returns the mutated input that they select.
 fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     let (generator, bytes) = chosen(data)?;
     let mut source = Unstructured::new(bytes);
@@ -83,7 +83,7 @@ fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
 /// Decodes the mutated input that arbitrary bytes select. The laws of [`decode`] apply.
 ///
 /// # Errors
-/// Returns an error if a law of decoding does not hold.
+/// Returns an error if a law of decoding is violated.
 pub fn mutated(data: &[u8]) -> Result<(), Failure> {
     let Some((supply, input)) = supplied(data) else {
         return Ok(());

@@ -7,9 +7,9 @@ use tracegauge_spec::plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Pl
 use super::Directed;
 use crate::tape::Choices;
 
-/// Returns whether the measured value is again `size` bytes long, as in the previous element. This
-/// is the case if the field that refers to a row is also omitted, so that the value uses the same
-/// row as before, and if all fields described by this row have a fixed size.
+/// Returns whether the measured value is again `size` bytes long, as in the previous element.
+/// Returns true only if the field that refers to a row is also omitted, so that the value uses the
+/// same row as before, and all fields described by this row have a fixed size.
 pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     field: OpId,
@@ -59,8 +59,8 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     sum.is_some_and(|sum| i128::from(sum) == size)
 }
 
-/// Finds the carried field next to `field` that refers to a row of `table`. Returns the slots of
-/// the flag that determines its presence and of its previous value.
+/// Finds the carried field next to `field` that refers to a row of `table`. Returns two slots: that
+/// of the flag that controls whether the field is present, and that of the field's previous value.
 fn naming(plan: &Plan, field: OpId, table: u32) -> Option<(Slot, Slot)> {
     let around = plan.info(field).parent?;
     plan.children(around).find_map(|sibling| {

@@ -96,7 +96,7 @@ pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '
 }
 
 /// Returns the number to write into a field that is computed from later contents. If a tree is
-/// being encoded, this may be a wrong number that makes readers stop.
+/// being encoded, the result may be a wrong number that makes readers stop.
 pub fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

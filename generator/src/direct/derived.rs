@@ -1,4 +1,4 @@
-//! Writes computed fields once everything on which they depend is known.
+//! Writes computed fields once everything that they depend on is known.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};
@@ -15,11 +15,11 @@ pub struct Late {
     pub op: OpId,
     /// The position of the field's bytes.
     pub position: u64,
-    /// The node of the field, if a tree is kept.
+    /// The node of the field, if the machine builds a tree.
     pub node: Option<NodeId>,
     /// The number of placeholder bytes written.
     pub length: u64,
-    /// The number of bytes by which the field's encoding is longer than necessary.
+    /// How many bytes longer than necessary the field's encoding is.
     pub extra: u8,
     /// The value that the field has in the tree being encoded.
     pub known: Option<i128>,
@@ -98,7 +98,7 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Fills in the fields that are computed from a structure that is now complete. Each field is
-/// filled in after the fields on which it depends.
+/// filled in after the fields that it depends on.
 pub fn complete<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

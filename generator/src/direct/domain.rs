@@ -1,4 +1,4 @@
-//! Determines the values that a field may have from its tests and from the state of the machine.
+//! Derives the possible values of a field from its tests and from the state of the machine.
 
 use std::borrow::Cow;
 
@@ -281,9 +281,9 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
     }
 }
 
-/// Applies the tests of a field. If some reader rejects the violation of a test, the test restricts
-/// the values. Otherwise, the test only marks values as preferred. A second pass applies the tests
-/// whose violation every reader accepts although the writer is at fault.
+/// Applies the tests of a field. If some reader rejects a value that fails a test, the test
+/// restricts the values. Otherwise, the test only marks values as preferred. A second pass applies
+/// the tests that a conforming writer must satisfy even though every reader tolerates a failure.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -378,8 +378,8 @@ fn test(
     }
 }
 
-/// Adds the value that the description computes for the field. If the field has a test that cannot
-/// be solved, the computed value becomes the only value.
+/// Adds the value that the description computes for the field. If the generator cannot solve a test
+/// of the field, the computed value becomes the only value.
 fn constructed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -412,8 +412,8 @@ pub fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
 }
 
 /// Excludes zero from the domain of a field that indicates whether carried fields are omitted, if
-/// one of the carried fields must be present. This is the case if its row no longer exists, its
-/// value is not allowed, or its size has changed.
+/// one of the carried fields must be present. A carried field must be present if its row no longer
+/// exists, its value is not allowed, or its size has changed.
 fn carried_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

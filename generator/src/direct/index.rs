@@ -1,5 +1,5 @@
 //! Stores properties of a plan that the emitter needs, so that they are computed only once. Many of
-//! them are keyed by slot, the storage location of a value that expressions read.
+//! these properties are keyed by slot, the storage location of a value that expressions read.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
@@ -16,8 +16,8 @@ use crate::plain::Answers;
 /// How a computed field is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Written {
-    /// The field stores the length of a string or byte string that follows. Both are chosen
-    /// together.
+    /// The field stores the length of a string or byte string that follows. The length and the
+    /// string are chosen together.
     Bytes(OpId),
     /// The field stores the number of elements of a list that follows. The number is chosen
     /// together with the field.
@@ -40,9 +40,9 @@ pub struct KeyOf {
 pub struct Index {
     /// How computed fields are written.
     pub written: HashMap<OpId, Written>,
-    /// Parts of the trace whose size determines the value of a field.
+    /// Parts of the trace whose size or element count is stored in a field.
     pub measured: HashSet<OpId>,
-    /// Fields of list elements that can end the list, with the value that ends the list.
+    /// Maps each field of a list element that can end the list to the value that ends it.
     pub endings: HashMap<OpId, i128>,
     /// Lists that continue until the trace is large enough.
     pub main_lists: HashSet<OpId>,
@@ -50,51 +50,53 @@ pub struct Index {
     pub keys: HashMap<OpId, KeyOf>,
     /// For each table, the maximum key that fits in every field that refers to the table's rows.
     pub key_limits: HashMap<u32, i128>,
-    /// Structures that define rows and may be repeated unchanged, with their table and the rule
-    /// that permits the repetition.
+    /// Maps each structure that defines rows and may be repeated unchanged to its table and to the
+    /// rule that permits the repetition.
     pub repeatable: HashMap<OpId, (u32, Option<u32>)>,
-    /// Fields whose values must differ, with the list whose elements must have different values or,
-    /// for fields of rows, the root.
+    /// Maps each field whose values must be unique to the list that contains the values or, for
+    /// fields of rows, to the root.
     pub unique: HashMap<OpId, OpId>,
-    /// Switches that depend on a field, keyed by the field's slot.
+    /// Maps the slot of a field to the switches that depend on the field.
     pub decides: HashMap<Slot, Vec<OpId>>,
-    /// Fields that determine whether an element defines a row, keyed by their slot, with the value
-    /// for which it does, and the table of the row.
+    /// Maps the slot of each field that decides whether an element defines a row to the value that
+    /// makes it define one, and to the table of that row.
     pub defining: HashMap<Slot, (i128, u32)>,
-    /// The only strings that the tests of a field allow.
+    /// Maps each field whose tests allow only certain strings to these strings.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
-    /// Tables that must contain a row before an operation can be written.
+    /// Maps each operation to the tables that must contain a row before the operation can be
+    /// written.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// The tables to which each arm of a switch may add rows. Contains only tables for which the
-    /// description states a usual number of rows.
+    /// Maps each arm of a switch to the tables that the arm may add rows to. Contains only tables
+    /// for which the description specifies a usual number of rows.
     pub grows: HashMap<OpId, Vec<u32>>,
-    /// Fields that refer to a row to be removed, with the row's table.
+    /// Maps each field that refers to a row to be removed to the row's table.
     pub removed: HashMap<OpId, u32>,
-    /// Carried fields whose presence depends on another field, keyed by the slot of that field.
+    /// Maps the slot of a field to the carried fields whose presence the field controls.
     pub guards: HashMap<Slot, Vec<OpId>>,
-    /// The fields of dates and times, with their ranges.
+    /// Maps each field of a date and time to its range.
     pub dates: HashMap<OpId, (i128, i128)>,
-    /// Computed fields that may have a wrong value because readers tolerate it.
+    /// Computed fields that may have a wrong value because readers tolerate wrong values in them.
     pub loose: HashSet<OpId>,
     /// Whether a tolerated violation may make readers stop.
     pub stops: bool,
-    /// Values that may be repeated although elements must differ in a field.
+    /// Maps each field that must differ between elements to the values that may be repeated
+    /// nevertheless.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
     /// Fields that encode the location of a value ("words").
     pub words: HashSet<OpId>,
     /// Fields of described types that store an element count.
     pub counts: HashSet<OpId>,
-    /// How the size of a type depends on its type code, keyed by the structure that describes the
-    /// type and by the code.
+    /// Maps a structure that describes a type, together with a type code, to how the size of the
+    /// type is computed.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
-    /// Sized parts followed by padding that some reader may reject: the alignment, and whether the
-    /// alignment is relative to the start of the file.
+    /// Maps each sized part followed by padding that some reader may reject to the alignment and to
+    /// whether the alignment is relative to the start of the file.
     pub aligned: HashMap<OpId, (u64, bool)>,
     /// Restrictions that later values impose on fields.
     pub lookahead: super::lookahead::Lookahead,
-    /// The tests that parse the contents of text fields.
+    /// Maps each text field whose contents a test parses to that test.
     pub inside: HashMap<OpId, CheckKind>,
     /// For each field that can indicate null, the text field that is omitted in that case.
     pub null_texts: HashMap<OpId, OpId>,
@@ -102,11 +104,11 @@ pub struct Index {
     pub filled: HashSet<OpId>,
     /// Fields that never indicate null.
     pub never_null: HashSet<OpId>,
-    /// Structures that define rows of a table for which the description has sample rows, with the
-    /// table.
+    /// Maps each structure that defines rows of a table to the table, if the description contains
+    /// sample rows for it.
     pub samples: HashMap<OpId, u32>,
-    /// Switches that select by the kind of the row to which a field refers, keyed by the slot of
-    /// that field.
+    /// Maps the slot of each field that refers to a row to the switch that selects an arm by the
+    /// kind of that row.
     pub kinds: HashMap<Slot, u32>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
@@ -293,7 +295,7 @@ impl Index {
     }
 }
 
-/// Returns the constant strings to which tests restrict a field.
+/// Returns the constant strings that tests restrict a field to.
 fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
     let (first, count) = plan.op(id).checks;
     let checks = plan.checks.get(first.0 as usize..)?.iter();
@@ -403,7 +405,7 @@ pub fn firm(plan: &Plan, rule: Option<u32>) -> Severity {
     }
 }
 
-/// Returns whether some readers may reject a violation of the rule.
+/// Returns whether some readers may reject a trace that violates the rule.
 pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
     match rule {
         None => true,
@@ -421,7 +423,7 @@ pub fn stays_empty(plan: &Plan, id: OpId) -> bool {
     info.ignore && info.obeys.iter().any(|(rule, _)| strict(plan, Some(*rule)))
 }
 
-/// Returns whether every reader rejects a violation of the rule.
+/// Returns whether every reader rejects a trace that violates the rule.
 pub fn rejected(plan: &Plan, rule: Option<u32>) -> bool {
     rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
 }
@@ -443,7 +445,7 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
     }
 }
 
-/// Returns the field that ends a list and the value that ends it.
+/// Returns the field that can end a list, and the value of the field that ends it.
 pub(super) fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
     let Count::Until(until) = plan.repeats[repeat as usize].count else {
         return None;
@@ -475,8 +477,8 @@ fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     tables
 }
 
-/// Returns the tables to which `id` may add rows and for which the description states a usual
-/// number of rows.
+/// Returns those tables that `id` may add rows to and whose usual number of rows the description
+/// specifies.
 fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];
@@ -500,7 +502,7 @@ fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     tables
 }
 
-/// The maximum depth to which nested lists are searched.
+/// The maximum depth of the search through nested lists.
 const DEEPEST: u32 = 16;
 
 fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<u32>) {

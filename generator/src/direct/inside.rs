@@ -11,7 +11,7 @@ use super::text::TextRoom;
 use super::{Directed, domain};
 use crate::tape::Choices;
 
-/// On average, one in `NULL + 1` nullable fields is null.
+/// Sets the share of null values: on average, one in `NULL + 1` nullable fields is null.
 const NULL: u64 = 7;
 
 /// The maximum nesting depth of JSON lists and objects.
@@ -20,7 +20,7 @@ const DEEP: u32 = 3;
 /// The maximum number of fields that a text field describes.
 const MOST_FIELDS: u64 = 6;
 
-/// The same limit as [`MOST_FIELDS`], for a plain trace.
+/// The equivalent of [`MOST_FIELDS`] for plain traces.
 const MOST_PLAIN_FIELDS: u64 = 2;
 
 /// Common names for the fields that a text field describes.

@@ -24,13 +24,13 @@ pub struct OpenList {
     occurred: Vec<bool>,
     /// Whether the current element is the last.
     pub last: bool,
-    /// Whether the list ends only when a condition holds that the emitter cannot control.
+    /// Whether the list ends only on a condition that the emitter cannot control.
     waits: bool,
 }
 
-/// The number of elements after which a list that ends on a condition may contain arbitrary values,
-/// even in a trace restricted to values that typical writers use. Otherwise, the condition might
-/// never hold.
+/// The length at which a list that ends on a condition may begin to contain arbitrary values, even
+/// in a trace restricted to values that typical writers use. Without arbitrary values, the
+/// condition might never hold.
 const LONG: u64 = 64;
 
 impl OpenList {
@@ -332,7 +332,7 @@ fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     found
 }
 
-/// Returns whether an expression states that the field equals one of several values, and collects
+/// Returns whether an expression requires the field to equal one of several values, and collects
 /// these values.
 fn equals(
     plan: &Plan,
@@ -381,8 +381,8 @@ pub fn possible<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
-/// Returns the minimum number of elements of a list, and the maximum number that the rows defined
-/// or needed by the elements allow.
+/// Returns the minimum and maximum number of elements of a list. The maximum depends on the rows
+/// that the elements define or need.
 pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     list: OpId,

@@ -18,14 +18,14 @@ use crate::tape::Choices;
 /// The lookahead data of a plan.
 #[derive(Debug, Default)]
 pub struct Lookahead {
-    /// The strings to which a field must be restricted for the trace to be valid, as indexes of
-    /// constants.
+    /// Maps each field that accepts only certain strings in a valid trace to these strings, as
+    /// indexes of constants.
     texts: HashMap<OpId, Vec<u32>>,
-    /// Standalone tests that read earlier fields, keyed by the slots of these fields.
+    /// Maps the slot of each field to the standalone tests that read the field later.
     tests: HashMap<Slot, Vec<OpId>>,
-    /// Text fields whose value is chosen together with an earlier number.
+    /// Maps each number to the later text fields whose values are chosen together with it.
     early: HashMap<OpId, Vec<OpId>>,
-    /// The field of each slot.
+    /// Maps each slot to its field.
     owners: HashMap<Slot, OpId>,
 }
 
@@ -254,7 +254,7 @@ fn often(plan: &Plan, text: OpId, label: u32) -> usize {
     1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
 }
 
-/// Returns how full the tables are to which the switch arm of `label` adds rows: the number of rows
+/// Returns how full the tables are that the switch arm of `label` adds rows to: the number of rows
 /// divided by the usual number, rounded down. If there are several tables, returns the maximum.
 fn crowd<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -275,7 +275,7 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
     full.max().unwrap_or_default().min(GREATEST_CROWD) as u32
 }
 
-/// The upper limit of the result of [`crowd`]. Fuller tables are treated alike.
+/// The upper limit of the result of [`crowd`]. All fuller tables are treated alike.
 const GREATEST_CROWD: u64 = 8;
 
 /// Returns the arm that a label selects in a switch over strings.

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use hashbrown::HashSet;
 use tracegauge_spec::plan::{Count, Kind, OpId, Plan, flags};
 
-/// A list that is not an element of another list and has any number of elements.
+/// A list that is not inside another list and may have any number of elements.
 struct Outer {
     list: OpId,
     /// The enclosing operations, outermost first, and the list itself.
@@ -21,7 +21,7 @@ struct Outer {
 type Rank = (bool, bool, Reverse<usize>, u32);
 
 /// Returns the lists that continue until the trace is large enough. If several lists occur in the
-/// same trace, only the list that most likely holds the contents of the trace is returned.
+/// same trace, returns only the list that most likely holds the contents of the trace.
 pub fn find(plan: &Plan) -> HashSet<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let outer: Vec<Outer> = ops.filter_map(|list| outer(plan, list)).collect();
@@ -58,8 +58,8 @@ fn outer(plan: &Plan, list: OpId) -> Option<Outer> {
     Some(Outer { list, path, rank })
 }
 
-/// Returns whether every trace that contains `list` also contains `other`. Only the structure is
-/// considered: alternatives of the same switch never occur together.
+/// Returns whether every trace that contains `list` also contains `other`. Considers only the
+/// structure: alternatives of the same switch never occur together.
 fn occurs_with(plan: &Plan, other: &Outer, list: &Outer) -> bool {
     let both = other.path.iter().zip(&list.path);
     let shared = both.take_while(|(left, right)| left == right).count();

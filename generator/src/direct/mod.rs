@@ -1,10 +1,10 @@
 //! The emitter: writes the bytes of each value just before the machine reads it.
 //!
-//! To generate, encode or record a trace, the decoder's machine runs the plan. When generating, the
-//! emitter chooses each value; when encoding, it takes the value from a tree; when recording, it
-//! takes the value from a tree and records the choices that would have produced it. The emitter
-//! therefore knows everything that the decoder knows at that point, such as table rows, earlier
-//! values and bounds, and never generates by trial and error.
+//! To generate, encode or record a trace, the decoder's machine runs the plan. To generate a trace,
+//! the emitter chooses each value. To encode a tree, the emitter takes each value from the tree. To
+//! record a tape, the emitter takes each value from a tree and records the choices that would have
+//! produced the value. The emitter therefore knows everything that the decoder knows at each point,
+//! such as table rows, earlier values and bounds, and never generates by trial and error.
 
 mod carried;
 mod cut;
@@ -46,9 +46,10 @@ pub use target::{Target, TargetLength, TargetNumber};
 /// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The size of the trace in bytes at which lists that extend to the end of the file stop.
+    /// The size in bytes that a trace must reach before the emitter ends lists that extend to the
+    /// end of the file.
     pub bytes: u64,
-    /// The maximum number of elements in a counted list and of bytes in a string.
+    /// The maximum number of elements in a counted list, and of bytes in a string.
     pub elements: u64,
     /// Whether lists continue until the trace has `bytes` bytes, whatever the tape (the sequence of
     /// choices) contains.
@@ -56,12 +57,12 @@ pub struct Options {
     /// Whether values that only lenient readers accept may be chosen.
     pub odd: bool,
     /// Whether sizes and counts are always computed, even if readers tolerate a different value and
-    /// the tree being encoded contains one.
+    /// the tree being encoded contains such a value.
     pub mended: bool,
     /// The maximum length of a string, list or byte string in an `odd` trace. Without this limit,
     /// choices that were not recorded from a trace might request gigabytes.
     pub longest: u64,
-    /// The number of steps after which generation fails. A faulty description may lead to an
+    /// The maximum number of steps before generation fails. A faulty description may lead to an
     /// endless trace.
     pub steps: u64,
     /// The maximum size of a trace in bytes. Generation fails if this size is exceeded, because a
@@ -97,10 +98,11 @@ pub struct Emitter<'a, C, const TREE: bool> {
     options: Options,
     index: &'a Index,
     script: Option<Script<'a>>,
-    /// Strings, byte strings and element counts that were chosen together with their length field.
+    /// Strings, byte strings and element counts that were chosen together with the field that
+    /// stores their length or count.
     planned_bytes: Vec<(OpId, Vec<u8>)>,
     planned_counts: Vec<(OpId, u64)>,
-    /// Numbers that were chosen before their field.
+    /// Numbers that were chosen before their fields were reached.
     planned_numbers: Vec<(OpId, i128)>,
     /// Strings that were chosen together with their row.
     planned_texts: Vec<(OpId, Vec<u8>)>,
@@ -108,12 +110,12 @@ pub struct Emitter<'a, C, const TREE: bool> {
     types: Vec<nested::OpenType>,
     /// The total size of the values that the types of a row describe.
     row_bytes: u64,
-    /// The position from which the size of recursive structures is measured: the last position at
-    /// which the nesting depth was less than 2.
+    /// The position that the size of recursive structures is measured from: the last position where
+    /// the nesting depth was less than 2.
     nested_from: u64,
-    /// The enclosing layouts whose values contain others, outermost first.
+    /// The enclosing layouts whose values contain other values, outermost first.
     layouts: Vec<nested::OpenLayout>,
-    /// Fields whose value becomes known later.
+    /// Fields whose values are not known yet.
     late: Vec<Late>,
     /// The enclosing parts, outermost first.
     parts: Vec<part::OpenPart>,
@@ -140,7 +142,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     targeted: usize,
     /// The enclosing lists, outermost first.
     lists: Vec<lists::OpenList>,
-    /// For each list whose elements must differ, the values already in use.
+    /// Maps each list whose elements must differ to the values already in use.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// A terminator that the preceding string left for the next field to write.
     left_over: Vec<u8>,
@@ -153,7 +155,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     starts: Vec<(OpId, usize)>,
     /// The number of remaining steps.
     steps_left: u64,
-    /// The reason why no value could be written.
+    /// The field that could not be written, and the reason.
     pub(crate) refusal: Option<(OpId, &'static str)>,
     scratch: Vec<u8>,
 }
@@ -229,7 +231,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
         self.script.as_ref().map(|script| script.last_node(op))
     }
 
-    /// Ends generation with an error if the trace would exceed the size limit.
+    /// Ends generation with an error because the trace would exceed the size limit.
     fn give_up(&mut self, op: OpId) -> Refused {
         self.steps_left = 0;
         self.refuse(op, error::TOO_LONG)

@@ -1,5 +1,5 @@
-//! Handles container type codes: chooses the types that a trace describes, their numbers of
-//! elements, and the positions of located values.
+//! Handles container type codes: chooses the types that a trace describes, their element counts,
+//! and the positions of located values.
 
 use std::borrow::Cow;
 
@@ -16,8 +16,8 @@ use crate::tape::Choices;
 /// The maximum nesting depth of described container types.
 const DEEP: usize = 4;
 
-/// The maximum size in bytes of a list whose element count is described, if every element is as
-/// small as possible.
+/// The maximum size in bytes of a list whose type description specifies the element count, assuming
+/// that every element is as small as possible.
 const MOST_FIXED: u64 = 256;
 
 /// A size that does not fit in 16 bits.
@@ -29,18 +29,18 @@ const MOST_LISTS: u64 = 1024;
 /// The assumed size in bytes of a value that has no fixed size.
 const SOME: u64 = 16;
 
-/// The size in bytes of a row's values above which no further container types are described,
-/// assuming that every value is as small as possible.
+/// The maximum size in bytes of a row's values, assuming that every value is as small as possible.
+/// Above this size, no further container types are described.
 const MOST_ROW: u64 = 2048;
 
 /// The maximum number of fields of a structure inside a described type.
 pub const MOST_INSIDE: u64 = 4;
 
-/// The size in bytes above which a recursive structure is kept as small as possible. Otherwise,
-/// nested lists could make the structure grow exponentially.
+/// The size in bytes above which the emitter adds as little as possible to a recursive structure.
+/// Without this limit, nested lists could make the structure grow exponentially.
 const MOST_NESTED: u64 = 16 * 1024;
 
-/// On average, one in `UNUSUAL + 1` counts ignores the hints.
+/// Sets the share of unusual counts: on average, one in `UNUSUAL + 1` counts ignores the hints.
 const UNUSUAL: u64 = 15;
 
 /// Returns whether a recursive structure has reached its size limit.
@@ -140,7 +140,7 @@ pub struct OpenType {
     fixed: bool,
     /// The total size of the types that the type contains, in bytes.
     inside: u64,
-    /// The number of elements in its description.
+    /// The number of elements that the type's description specifies.
     count: u64,
 }
 
@@ -307,7 +307,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// The way in which the size of a type is determined.
+/// How the size of a type is computed.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     /// The size does not depend on the contents.
@@ -546,7 +546,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_,
     machine.visitor_mut().layouts.pop();
 }
 
-/// The maximum value of the choice that determines where a located value is placed. Renumbering the
+/// The maximum value of the choice that decides where to place a located value. Renumbering the
 /// alternatives would change the trace of every seed.
 const WAYS: u64 = 7;
 /// The value is not placed because it has no elements.

@@ -9,7 +9,8 @@ const WAYS: u64 = 7;
 /// Chooses small numbers far more often than large ones. If all choices are zero, the minimum is
 /// chosen.
 const BIASED: u64 = 0;
-/// Chooses a value that is usual according to the description. Four of the eight methods do this.
+/// Chooses a value that is usual according to the description. Four of the eight choices select
+/// this method.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
 /// Chooses a number at or next to a bound of the range, or next to a power of two.
 const EDGE: u64 = 5;

@@ -14,16 +14,16 @@ use crate::tape::Choices;
 /// A sized part that is being written.
 #[derive(Clone, Debug)]
 pub struct OpenPart {
-    /// Whether the size is determined outside the part.
+    /// Whether the size is already fixed outside the part.
     pub exact: bool,
     /// Whether a field extends to the end of the part, so that nothing can follow it.
     pub to_end: bool,
-    /// The bytes with which the part is padded, if any.
+    /// The bytes that pad the part, if any.
     pub fill: Option<Vec<u8>>,
     /// The node after the part, if a tree is being encoded.
     pub node_end: Option<NodeId>,
-    /// The alignment of the part's end, and the position from which the alignment is measured.
-    /// `None` unless some readers reject the padding that would otherwise follow.
+    /// The alignment of the part's end, and the position that the alignment is relative to. `None`
+    /// unless some readers reject the padding that would otherwise follow.
     pub aligned: Option<(u64, u64)>,
 }
 
@@ -40,8 +40,8 @@ impl OpenPart {
     }
 }
 
-/// On average, one in `RARELY + 1` parts has unclaimed bytes, provided that every reader skips
-/// them.
+/// Sets the share of parts with unclaimed bytes: on average, one in `RARELY + 1` parts has such
+/// bytes, provided that every reader skips them.
 const RARELY: u64 = 31;
 
 /// The maximum number of unclaimed bytes.
@@ -151,7 +151,7 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     goes_on
 }
 
-/// Returns whether the size of a part is not stored here, so that readers use the size of the
+/// Returns whether the trace omits the size of a part here, so that readers use the size of the
 /// previous part.
 fn is_carried<C: Choices, const TREE: bool>(
     emitter: &Emitter<'_, C, TREE>,

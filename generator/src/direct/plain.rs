@@ -23,7 +23,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         self
     }
 
-    /// Returns whether the value of a field must be one that typical writers write.
+    /// Returns whether a field must have a value that typical writers write.
     pub(super) fn is_plain(&self, op: OpId) -> bool {
         let allowed = self.allowed.as_ref();
         let field = self.index.answers.field(op);
@@ -40,7 +40,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         rule.is_some_and(|rule| plan.rules[rule as usize].plain || allowed.rules.contains(&rule))
     }
 
-    /// Returns whether the trace may have a tolerated fault.
+    /// Returns whether the trace may contain a tolerated fault.
     pub(super) fn permits_fault(&self, plan: &Plan, op: OpId, kind: FaultKind) -> bool {
         let faults: &FaultRules = &plan.faults[plan.op(op).faults as usize];
         self.permits(plan, faults.of(kind)) || !self.is_plain(op)
@@ -177,7 +177,8 @@ fn weighted(domain: &Domain, ranges: &[(i128, i128)]) -> Option<Domain> {
     has_value(&narrowed).then_some(narrowed)
 }
 
-/// Returns whether a domain contains a value. Domains with few values are searched.
+/// Returns whether a domain contains a value. Searches only small ranges, and assumes that every
+/// larger range contains a value.
 fn has_value(domain: &Domain) -> bool {
     const FEW: i128 = 64;
     if let Some(only) = &domain.only {

@@ -29,13 +29,13 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// On average, one in `DANGLING + 1` references refers to no row, provided that readers tolerate
-/// that.
+/// Sets the share of dangling references: on average, one in `DANGLING + 1` references refers to no
+/// row, provided that readers tolerate such references.
 const DANGLING: u64 = 15;
 
-/// Chooses the key of an existing row, or an unknown key if every reader tolerates it. Returns
-/// `Ok(None)` if the field is not a reference at the current position, so that any value is
-/// possible.
+/// Chooses the key of an existing row, or possibly an unknown key if every reader tolerates unknown
+/// keys. Returns `Ok(None)` if the field is not a reference at the current position, so that any
+/// value is possible.
 pub fn reference<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -113,8 +113,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Returns whether the alternative that the kind of a row selects can be written at the current
-/// position.
+/// Returns whether the alternative selected by a row's kind can be written at the current position.
 fn kind_possible<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
     refs: &RefsPlan,

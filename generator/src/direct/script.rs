@@ -8,7 +8,7 @@ use tracegauge_spec::plan::OpId;
 pub struct Script<'t> {
     tree: &'t Tree,
     next: NodeId,
-    /// The enclosing lists, with their numbers of elements.
+    /// The enclosing lists, with their element counts.
     lists: Vec<(OpId, u64)>,
 }
 
@@ -50,7 +50,7 @@ impl<'t> Script<'t> {
         self.find(op).and_then(|found| self.tree.bytes(found))
     }
 
-    /// Returns the number of elements of the next list of an operation.
+    /// Returns the number of elements in an operation's next list.
     pub fn count(&self, op: OpId) -> Option<u64> {
         self.find(op).map(|found| self.tree.count(found) as u64)
     }

@@ -14,18 +14,18 @@ pub struct Target {
     pub codes: Vec<i128>,
     /// Whether values of container types may be empty.
     pub may_be_empty: bool,
-    /// Whether a list with a described element count should be larger than 64 KiB, so that its size
-    /// does not fit in 16 bits.
+    /// Whether a list whose type description specifies the element count should be larger than 64
+    /// KiB, so that its size does not fit in 16 bits.
     pub large: bool,
     /// The minimum size of the trace in bytes, if it differs from the requested size.
     pub bytes: Option<u64>,
-    /// Fields that should have a value in a given range at least once.
+    /// Fields that should contain a value in a given range at least once.
     pub numbers: Vec<TargetNumber>,
-    /// Strings, byte strings and lists that should have a minimum length at least once.
+    /// Strings, byte strings and lists that should reach a minimum length at least once.
     pub lengths: Vec<TargetLength>,
 }
 
-/// A field that should have a value in a range.
+/// A field that should contain a value in a given range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetNumber {
     /// The field.
@@ -39,7 +39,7 @@ pub struct TargetNumber {
     pub after: u32,
 }
 
-/// A string, byte string or list that should have a minimum length.
+/// A string, byte string or list that should reach a minimum length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetLength {
     /// The string, byte string or list.

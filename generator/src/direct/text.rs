@@ -19,7 +19,8 @@ pub struct TextRoom<'p> {
     pub only: Option<&'p [Vec<u8>]>,
     /// The maximum number of bytes.
     pub most: u64,
-    /// The minimum number of bytes that a target requires. It takes precedence over `most`.
+    /// The minimum number of bytes that a target requires. This minimum takes precedence over
+    /// `most`.
     pub least: u64,
     /// Whether the value must not be empty.
     pub filled: bool,
@@ -47,7 +48,7 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     }
 }
 
-/// Returns constraints that allow any bytes up to a maximum number.
+/// Returns constraints that allow any byte string of at most `most` bytes.
 pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
     TextRoom {
         encoding: None,
@@ -278,10 +279,10 @@ pub fn raw<C: Choices>(
     (0..count).map(|at| byte(choices, at)).collect()
 }
 
-/// Chooses the number of characters or bytes. Each of them consumes part of the tape (the sequence
-/// of choices), so the number is limited to the number of bytes left on the tape: a mutated tape
-/// may request gigabytes. A tape that was recorded from a trace needs no other limit, because it
-/// contains the choices for every character that it requests.
+/// Chooses the number of characters or bytes. Each character or byte consumes part of the tape (the
+/// sequence of choices). The number is limited to the bytes left on the tape, because a mutated
+/// tape may request gigabytes. A tape that was recorded from a trace needs no other limit, because
+/// it contains the choices for every character that it requests.
 fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
     let length = length(choices, odd, wanted);
     match choices.left() {
@@ -290,7 +291,7 @@ fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) 
     }
 }
 
-/// The bound below which most lengths are chosen.
+/// The upper bound of most chosen lengths.
 const SHORT: u64 = 24;
 
 /// Chooses a number of elements, characters or bytes, which is usually small and occasionally

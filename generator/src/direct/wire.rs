@@ -3,7 +3,7 @@
 use tracegauge_spec::plan::{Integer, Kind};
 use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
 
-/// Appends an integer of whole bytes.
+/// Appends an integer that occupies a whole number of bytes.
 #[inline]
 pub fn integer(value: u64, described: Integer, out: &mut Vec<u8>) {
     let width = usize::from(described.width);
@@ -28,7 +28,8 @@ fn words(value: u64, described: Integer, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a variable-length integer in `length` bytes, or in as few as possible if `length` is 0.
+/// Appends a variable-length integer in `length` bytes, or in as few bytes as possible if `length`
+/// is 0.
 pub fn variable(value: u64, kind: VariableKind, length: u8, out: &mut Vec<u8>) {
     let signed = value.cast_signed();
     let (mut left, negative) = match kind {

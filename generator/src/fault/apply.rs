@@ -52,7 +52,7 @@ pub struct Malformed {
     pub bytes: Vec<u8>,
     /// The verdict required of a reader.
     pub duty: ReaderDuty,
-    /// The violations that a reader may report. The first one is the violation that the operator
+    /// The violations that a reader may report. The first violation is the one that the operator
     /// planted.
     pub expected: Vec<Expected>,
     /// The name of the operator.
@@ -68,7 +68,7 @@ pub struct Malformed {
 
 impl Malformed {
     /// Returns the rules of the expected violations. A reader that names a rule must name one of
-    /// these.
+    /// these rules.
     pub fn rules(&self) -> Vec<u32> {
         self.expected.iter().filter_map(|e| e.rule).collect()
     }
@@ -128,8 +128,9 @@ impl Attack {
     }
 }
 
-/// Returns the rule that a fault of `kind` at `op` violates, or `Some(None)` if the fault is
-/// tolerated without a rule. Returns `None` if the description does not forbid such a fault.
+/// Returns the rule that a fault of `kind` at `op` violates. Returns `Some(None)` if readers must
+/// reject the fault although the description names no rule for it, and `None` if readers tolerate
+/// the fault.
 pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
     let rule = plan.faults[plan.op(op).faults as usize].of(kind);
     // Without a rule, these faults are tolerated, as in Kaitai Struct, whose descriptions name no
@@ -156,7 +157,7 @@ pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
 /// Plants the fault of `site` at `node`.
 ///
 /// # Errors
-/// Returns the reason if the fault cannot be attributed to the node or violates no rule.
+/// Returns the reason if the operator produces no case at the node.
 pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, NoCase> {
     let attack = match &site.operator {
         Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
@@ -240,8 +241,8 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoC
     })
 }
 
-/// Returns whether a size or count violates its own tests after having been updated. A reader would
-/// find this violation before the planted fault.
+/// Returns whether a size or count violates its own tests after being updated. A reader would find
+/// this violation before the planted fault.
 fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool {
     let edited = |field: NodeId| {
         let mut edits = splice.edits.iter();
@@ -283,8 +284,8 @@ pub(super) fn way(plan: &Plan, site: &Site) -> String {
     format!("{operator}/{path}")
 }
 
-/// Returns a parameter that distinguishes an operator from others with the same name. Type codes
-/// are identified by their names.
+/// Returns a parameter that distinguishes an operator from other operators with the same name. Type
+/// codes are identified by their names.
 fn parameter(plan: &Plan, operator: &Operator) -> Option<String> {
     if let Operator::Inside(InsideChange::Holds(holder, held)) = operator {
         let text = plan

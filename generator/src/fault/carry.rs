@@ -1,5 +1,5 @@
-//! Plants faults in carried values: the sum of the stored number and an earlier value is out of
-//! range.
+//! Plants faults in carried values by moving the sum of the stored number and an earlier value out
+//! of range.
 
 use tracegauge_decoder::tree::NodeId;
 

@@ -12,7 +12,7 @@ use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// The point in the trace at which a test evaluates a changed node, and the field that the test
+/// The point in the trace where a test evaluates a changed node, and the field that the test
 /// blames.
 pub(super) struct Judged {
     pub at: Moment<'static>,
@@ -42,7 +42,7 @@ pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -
 }
 
 impl Twin<'_> {
-    /// Determines the point at which `test` evaluates a change to `node`, and the field that it
+    /// Determines the point where `test` evaluates a change to `node`, and the field that the test
     /// blames.
     pub(super) fn judged(&self, test: Test, node: NodeId) -> Option<Judged> {
         let check = test_of(self.plan, test)?;
@@ -172,9 +172,9 @@ impl Twin<'_> {
         known && failed.contains(&(number, rule))
     }
 
-    /// Returns whether a later reference uses a row that contains `node` or is defined in it. A
-    /// reader that continues after the fault would notice at that reference that the node has
-    /// changed.
+    /// Returns whether a later reference uses a row that contains `node` or that is defined inside
+    /// `node`. A reader that continues after the fault would notice at that reference that the node
+    /// has changed.
     pub(super) fn used_later(&self, node: NodeId) -> bool {
         let history = self.history();
         let end = self.node(node).end;
@@ -267,7 +267,7 @@ fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
         && twin.history().row(refs.table, key, node).is_none()
 }
 
-/// Returns whether the field only indicates null, and `value` has the same meaning as its current
+/// Returns whether the field only indicates null, and `value` has the same meaning as the current
 /// value: null, or not null.
 fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let info = twin.info(node);
@@ -277,8 +277,8 @@ fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
         .is_some_and(|null| !measures && (value == null) == (old == Some(null)))
 }
 
-/// Returns whether the field determines what is read, and the change turns zero into a nonzero
-/// value or vice versa.
+/// Returns whether the field controls what is read, and the change turns zero into a nonzero value
+/// or vice versa.
 fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let differs = twin.integer(node).map(|old| old != 0) != Some(value != 0);
     differs && twin.slots.steers(twin.plan, twin.node(node).op)

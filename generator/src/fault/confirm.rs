@@ -1,4 +1,5 @@
-//! Confirms malformed traces with the reference decoder, which does not know the planted fault.
+//! Confirms malformed traces with the reference decoder, which does not know about the planted
+//! fault.
 
 use tracegauge_decoder::verdict::{Judgement, Note, Verdict};
 use tracegauge_decoder::{Findings, Observer, observe};
@@ -10,13 +11,14 @@ use super::apply::{Expected, Malformed};
 /// The violations that the decoder found in a malformed trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A violation for which the decoder rejects the trace, with its message.
+    /// The violation that makes the decoder reject the trace, with the decoder's message.
     Violation(Expected, String),
     /// Only tolerated violations, if any. Readers do not reject the trace.
     Tolerated(Vec<Expected>),
 }
 
-/// A malformed trace for which the operator and the decoder disagree on the violations.
+/// A malformed trace in which the decoder does not find exactly the violations that the operator
+/// predicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The malformed trace.

@@ -1,4 +1,4 @@
-//! Plants ends of files, sized parts and lists that come too early or too late, or are missing.
+//! Plants faults that make files, sized parts and lists end too early, too late, or not at all.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
@@ -54,9 +54,9 @@ impl Twin<'_> {
         }
     }
 
-    /// Determines the fault that a reader finds inside `id` if there are no bytes from `end` on.
-    /// Returns `None` if the missing bytes are not a fault: for example, a list that extends to the
-    /// end of the file may end after any element.
+    /// Determines the fault that a reader finds inside `id` if the bytes end at `end`. Returns
+    /// `None` if the missing bytes are not a fault: for example, a list that extends to the end of
+    /// the file may end after any element.
     pub(super) fn blame_end(&self, id: NodeId, end: u64, ends: Ends) -> Option<Blame> {
         let (mut at, mut ends) = (id, ends);
         loop {

@@ -1,5 +1,5 @@
-//! Excludes faults that turn a file of one dialect into a file of another dialect. According to the
-//! other dialect, the file would be valid or have a different fault.
+//! Excludes faults that turn a file of one dialect into a file of another dialect. A reader of the
+//! other dialect would find the file valid or find a different fault.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::bundled;
@@ -47,7 +47,7 @@ fn stands(detect: &Detect, bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns the number to which a dialect binds a parameter.
+/// Returns the number that a dialect binds a parameter to.
 fn binding(dialect: &Dialect, parameter: &str) -> Option<i128> {
     let bound = dialect.bindings.iter().find(|(name, _)| name == parameter);
     match &bound?.1.kind {

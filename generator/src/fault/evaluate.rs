@@ -1,9 +1,9 @@
 //! Evaluates expressions over a decoded trace: bounds of tests, conditions, and keys.
 //!
 //! While reading, the decoder stores the values that expressions need in slots. This module looks
-//! such values up in the tree instead, so that the code that plants a fault does not share errors
-//! with the code that later has to find it. An expression whose value cannot be determined from the
-//! tree evaluates to `None`, and no fault that depends on it is planted.
+//! such values up in the tree instead, so that the code that plants a fault does not share bugs
+//! with the decoder, which later has to find the fault. An expression whose value cannot be
+//! determined from the tree evaluates to `None`, and no fault that depends on it is planted.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
@@ -42,21 +42,21 @@ impl Value {
 /// Hypothetical changes to the trace.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Assumed<'m> {
-    /// Fields with different values.
+    /// Fields and their hypothetical values.
     pub values: &'m [(NodeId, i128)],
     /// The new positions of all nodes.
     pub spans: Option<&'m [Option<Span>]>,
-    /// Lists with different numbers of elements.
+    /// Lists and their hypothetical element counts.
     pub counts: &'m [(NodeId, i128)],
-    /// Text fields with different contents.
+    /// Text fields and their hypothetical contents.
     pub texts: &'m [(NodeId, Vec<u8>)],
 }
 
-/// The point in the trace at which an expression is evaluated. The expression can use everything
-/// that was read before that point.
+/// The point in the trace where an expression is evaluated. The expression can use everything that
+/// was read before that point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<'m> {
-    /// The node in whose context the expression is evaluated.
+    /// The node that provides the context for the expression.
     pub node: NodeId,
     /// The first node that has not been read yet at this point.
     pub time: NodeId,
@@ -65,7 +65,7 @@ pub(super) struct Moment<'m> {
 }
 
 impl<'m> Moment<'m> {
-    /// Returns the point at which `node` has just been read and its contents are known.
+    /// Returns the point where `node` has just been read and its contents are known.
     pub(super) fn after(twin: &Twin<'_>, node: NodeId) -> Self {
         Self {
             node,
@@ -393,7 +393,7 @@ impl Twin<'_> {
         }
     }
 
-    /// Returns whether a test holds for `value`, or `None` if that cannot be determined.
+    /// Returns whether a test holds for `value`, or `None` if the result cannot be determined.
     pub(super) fn check_holds(
         &self,
         kind: &CheckKind,
@@ -444,7 +444,7 @@ impl Twin<'_> {
     }
 }
 
-/// Returns the bits of a flag set that have a name.
+/// Returns the named bits of a flag set.
 pub(super) fn known_bits(plan: &tracegauge_spec::plan::Plan, set: u32) -> i128 {
     plan.flag_sets[set as usize]
         .bits

@@ -125,8 +125,8 @@ impl Claim {
         twin.node(self.of).span.start
     }
 
-    /// Returns the size or count with which the measured value would extend to the end of the
-    /// enclosing part. For a count, the elements must have a fixed width.
+    /// Returns the size or count that would extend the measured value to the end of the enclosing
+    /// part. For a count, the elements must have a fixed width.
     fn to_end(&self, twin: &Twin<'_>) -> Option<i128> {
         let left = i128::from(self.end - self.start(twin));
         match self.measure {
@@ -352,9 +352,9 @@ impl Claim {
     }
 }
 
-/// Returns false if the part around the value measured by `field` ends together with the next larger
-/// part or the file. A reader that does not stop at the end of the inner part then runs out of bytes
-/// and rejects the trace without having noticed the wrong size.
+/// Returns false if the part around the value measured by `field` ends where the next larger part
+/// or the file ends. A reader that does not stop at the end of the inner part then runs out of
+/// bytes and rejects the trace without having noticed the wrong size.
 pub(super) fn is_followed(twin: &Twin<'_>, field: NodeId) -> bool {
     let part = Claim::of(twin, field).and_then(|claim| twin.limit(claim.of).part);
     part.is_none_or(|part| twin.is_followed(part))
@@ -376,8 +376,8 @@ fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     (asks && stands).then_some(check)
 }
 
-/// Returns the node inside an element that reads the element's first byte, or `None` if that can
-/// differ between elements.
+/// Returns the node inside an element that reads the element's first byte, or `None` if this node
+/// can differ between elements.
 fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     let mut at = element;
     loop {
@@ -422,7 +422,7 @@ fn leaf_of(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     Some(at)
 }
 
-/// Returns the operation and width of elements that all have the same width and no tests.
+/// If all elements of a list have the same width and no tests, returns their operation and width.
 fn fixed_element(twin: &Twin<'_>, list: NodeId) -> Option<(OpId, u64)> {
     let element = twin.tree.children(list).next()?;
     let leaf = leaf_of(twin, element)?;

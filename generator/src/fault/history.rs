@@ -72,7 +72,7 @@ enum Target {
     },
 }
 
-/// The value assigned at a point in the trace, or `None` if it cannot be determined.
+/// The value assigned at a point in the trace, or `None` if the value cannot be determined.
 #[derive(Clone, Debug)]
 struct Set {
     target: Target,
@@ -80,8 +80,8 @@ struct Set {
     time: NodeId,
 }
 
-/// The values of the assignments, computed on demand and in order, because each may depend on
-/// earlier ones.
+/// The values of the assignments, computed on demand and in order, because each value may depend on
+/// earlier values.
 #[derive(Clone, Debug, Default)]
 struct Values {
     sets: RefCell<Vec<Set>>,
@@ -116,8 +116,8 @@ impl Twin<'_> {
         Some(&self.plan.effects[index as usize])
     }
 
-    /// Returns the definition plan of a node's structure, or of the list of which the node is an
-    /// element.
+    /// Returns the definition plan of a node's structure, or of the list that contains the node as
+    /// an element.
     pub(super) fn define_of(&self, node: NodeId) -> Option<&DefinePlan> {
         let own = self
             .effects(node)
@@ -125,13 +125,13 @@ impl Twin<'_> {
         own.or_else(|| self.numbered(node))
     }
 
-    /// Returns the definition plan of the list of which a node is an element.
+    /// Returns the definition plan of the list that contains a node as an element.
     pub(super) fn numbered(&self, node: NodeId) -> Option<&DefinePlan> {
         let list = self.repeat(self.parent(node)?)?;
         list.defines.as_deref()
     }
 
-    /// Returns the field that determines the key of the first row of a list.
+    /// Returns the field that stores the key of the first row of a list.
     pub(super) fn first_key(&self, list: NodeId, define: &DefinePlan) -> Option<NodeId> {
         let Code::Slot(slot) = self.plan.codes[define.first_key(self.plan)?.index()] else {
             return None;
@@ -141,7 +141,7 @@ impl Twin<'_> {
         self.last_of(op, within, list)
     }
 
-    /// Returns the field inside `node` to which an expression refers, if the expression consists of
+    /// Returns the field inside `node` that an expression refers to, if the expression consists of
     /// a single field.
     pub(super) fn field_of(&self, code: CodeId, node: NodeId) -> Option<NodeId> {
         let Code::Slot(slot) = self.plan.codes[code.index()] else {

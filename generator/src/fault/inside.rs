@@ -154,8 +154,7 @@ pub(super) fn signature_changes(
     changes
 }
 
-/// Returns the type codes, other than container codes, that the container code `holder` must not
-/// contain.
+/// Returns the non-container type codes that the container code `holder` must not contain.
 fn not_held(text: &TextPlan, holder: i128) -> Vec<i128> {
     let Some(holder) = text.code(holder) else {
         return Vec::new();
@@ -167,7 +166,7 @@ fn not_held(text: &TextPlan, holder: i128) -> Vec<i128> {
     plain.map(|code| code.code).collect()
 }
 
-/// Returns the constant with which a test compares names.
+/// Returns the constant that a test compares names with.
 fn constant_name(plan: &Plan, signature: &SignaturePlan, number: usize) -> Option<Vec<u8>> {
     let check = signature.names.get(number)?;
     let CheckKind::Holds(code) = check.kind else {
@@ -185,7 +184,7 @@ fn constant_name(plan: &Plan, signature: &SignaturePlan, number: usize) -> Optio
     None
 }
 
-/// Returns the field of a structure that indicates null, if a test requires that the field does not
+/// Returns the null indicator field of a structure, if a test requires that this field does not
 /// indicate null.
 pub(super) fn null_field(plan: &Plan, structure: OpId, kind: &CheckKind) -> Option<OpId> {
     let CheckKind::Holds(code) = kind else {
@@ -345,7 +344,7 @@ fn holding(plan: &TextPlan) -> Option<(&[u8], &[u8], &[u8])> {
     })
 }
 
-/// Returns a code that is not declared.
+/// Returns an undeclared type code.
 fn unknown_code(plan: &TextPlan) -> Option<Vec<u8>> {
     let letter = plan.code_bytes.bytes().find(u8::is_ascii_alphabetic)?;
     let known = |code: &[u8]| {

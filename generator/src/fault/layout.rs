@@ -1,5 +1,5 @@
-//! Plants undeclared type codes in layouts, which are descriptions of values that the trace itself
-//! contains.
+//! Plants undeclared type codes in layouts. A layout is a description of values that is stored in
+//! the trace itself.
 
 use std::collections::BTreeMap;
 
@@ -103,8 +103,8 @@ fn describing(twin: &Twin<'_>, node: NodeId, row: NodeId) -> Option<NodeId> {
     twin.field_of(*columns.get(column.column as usize)?, row)
 }
 
-/// Returns the edits that remove a described field together with all of its values. The key is the
-/// node of the description and the number of the field in it.
+/// Returns the edits that remove a described field together with all of its values. Each key
+/// consists of the description's node and the field's number in the description.
 pub(crate) fn without_fields(twin: &Twin<'_>) -> BTreeMap<(NodeId, u64), Vec<Edit>> {
     let mut found: BTreeMap<(NodeId, u64), Vec<Edit>> = BTreeMap::new();
     let nodes = (0..twin.tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok());

@@ -66,7 +66,7 @@ fn at_list(twin: &Twin<'_>, node: NodeId, edits: Vec<Edit>, rule: Option<u32>) -
     })
 }
 
-/// Removes elements so that `left` remain. The first elements are kept or, if the last element ends
+/// Removes elements so that `left` remain. Keeps the first elements or, if the last element ends
 /// the list, the last elements.
 fn removals(twin: &Twin<'_>, list: NodeId, left: u64) -> Option<Vec<Edit>> {
     let until = matches!(twin.repeat(list)?.count, Count::Until(_));

@@ -49,8 +49,8 @@ pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<
     Some(Attack::new(edit, rule, twin.path(node), At::Node(word, 0)))
 }
 
-/// Returns the position from which the offset in a word (a field with the position of a located
-/// value) is measured.
+/// Returns the position that the offset in a word (a field with the position of a located value) is
+/// relative to.
 fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> Option<u64> {
     match located.from {
         LocatedFrom::EndOfField => Some(twin.node(word).span.end),

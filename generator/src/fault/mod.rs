@@ -1,19 +1,19 @@
 //! Malformed traces: valid traces into which a single fault is planted while everything else stays
 //! consistent.
 //!
-//! [`sites`] determines from a plan where and how each rule can be violated. [`apply`] plants a
-//! fault in a valid trace (the twin of the malformed trace), and predicts which rule a reader must
-//! find violated, and where. [`confirm`] checks the prediction with the reference decoder, which
-//! does not know the fault. A case for which the prediction and the decoder disagree is refused.
-//! The operators are derived from the kinds of constraints; none of them is specific to a format.
+//! [`sites`] derives from a plan where and how each rule can be violated. [`apply`] plants a fault
+//! in a valid trace (the twin of the malformed trace), and predicts which rule a reader must find
+//! violated, and where. [`confirm`] checks the prediction with the reference decoder, which does
+//! not know about the fault. If the decoder contradicts the prediction, the case is refused. The
+//! operators are derived from the kinds of constraints; none of them is specific to a format.
 //!
-//! An operator applies only where a reader can attribute the fault. For example, a count that is
-//! one too large is a fault if something else contradicts the count, such as the end of a sized
-//! part or of the file. Elsewhere, the bytes merely parse as different data, and the operator
-//! produces no case.
+//! An operator applies only where a reader can notice the fault. For example, a count that is one
+//! too large is a fault if something else contradicts the count, such as the end of a sized part or
+//! of the file. Elsewhere, the bytes merely parse as different data, and the operator produces no
+//! case.
 //!
-//! The same operators apply to rules that readers tolerate. For such a rule, readers must accept
-//! the trace or may do either, and the decoder must report the rule.
+//! The same operators apply to rules that readers tolerate. Readers must, or at least may, accept a
+//! trace that violates such a rule, and the decoder must report the rule.
 
 mod apply;
 mod carry;

@@ -54,8 +54,8 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
 }
 
 /// Returns valid traces in which a type is nested in itself as deeply as every reader must support.
-/// Each trace comes with the recursive call and with a name that consists of its path and the
-/// depth.
+/// Each trace comes with the recursive call and with a name that consists of the call's path and
+/// the depth.
 pub fn deepest(plan: &Plan, twins: &Twins) -> Vec<(OpId, String, Vec<u8>)> {
     let mut order: Vec<&ValidTrace> = twins.iter().collect();
     order.sort_by_key(|trace| trace.bytes.len());
@@ -84,8 +84,8 @@ pub fn deepest(plan: &Plan, twins: &Twins) -> Vec<(OpId, String, Vec<u8>)> {
     calls.filter_map(deep).collect()
 }
 
-/// Returns the trace without the siblings of the nested element. This keeps each level small, and
-/// prevents a sibling from exceeding the nesting depth first.
+/// Returns the trace without the siblings of the nested element. Removing the siblings keeps each
+/// level small, and prevents a sibling from exceeding the nesting depth first.
 fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)> {
     let mut edits = Vec::new();
     let inside = twin.outward(node).take_while(|at| *at != outer);
@@ -230,7 +230,7 @@ impl Chain {
         Some(bytes)
     }
 
-    /// Returns the fields of a level that store the size of contents that include the next level.
+    /// Returns the size fields of a level that measure contents that include the next level.
     /// Returns `None` if the encoding of one of these fields may become longer.
     fn sizes<'t>(&self, twin: &Twin<'t>) -> Option<Vec<LevelSize<'t>>> {
         let start = twin.node(self.outer).span.start;
@@ -264,7 +264,7 @@ impl Chain {
     }
 }
 
-/// A field of a level that stores a size.
+/// A size field in one nesting level.
 struct LevelSize<'t> {
     kind: &'t Kind,
     /// The position of the field in the level.

@@ -1,7 +1,7 @@
 //! Reasons why an operator produces no case.
 
 /// The reason why an operator produces no case at a node of a valid trace (the twin). If several
-/// reasons apply, the last one in this order is reported.
+/// reasons apply, the last one in the order of declaration is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoCase {
     /// The valid trace lacks something that the operator needs, such as a removed row.
@@ -17,8 +17,8 @@ pub enum NoCase {
 }
 
 impl NoCase {
-    /// Returns a human-readable explanation of why the nodes that were tried have no case. This
-    /// does not prove that a case is impossible in every trace.
+    /// Returns a human-readable explanation of why the nodes that were tried yield no case. The
+    /// explanation does not prove that a case is impossible in every trace.
     pub fn met(self) -> &'static str {
         match self {
             Self::Lacking => "no trace that was tried has the structure that the fault requires",

@@ -217,8 +217,8 @@ impl Twin<'_> {
         carry.is_some_and(|carry| carry.add || carry.then.is_some())
     }
 
-    /// Returns the number of bits at which the sum of the stored number and the earlier value wraps
-    /// around, if the stored number can represent all of these bits.
+    /// If a carried value wraps around and the stored number covers exactly its range, returns the
+    /// width of the value in bits.
     fn wraps_at(&self, node: NodeId) -> Option<u8> {
         let carry = self.info(node).carry?;
         let bits = self.plan.carries[carry as usize].wraps?;

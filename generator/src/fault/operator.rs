@@ -6,8 +6,8 @@ use tracegauge_spec::plan::{OpId, Plan};
 /// A location in a plan where a rule can be violated, and the way to violate it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
-    /// The violated rule, if the description alone determines it. For example, which rule a wrong
-    /// size violates depends on the surrounding trace.
+    /// The violated rule, if the description alone determines it. The rule that a wrong size
+    /// violates, for example, depends on the surrounding trace.
     pub rule: Option<u32>,
     /// The operation whose bytes are changed.
     pub op: OpId,
@@ -58,8 +58,8 @@ pub enum Operator {
     },
     /// A value derived from an earlier one (`carry`) that is out of range.
     Overflow {
-        /// Whether the value exceeds the range by only one. Otherwise, it exceeds the range by as
-        /// much as the field can express.
+        /// Whether the value exceeds the range by only one. Otherwise, the value exceeds the range
+        /// by as much as the field can express.
         by_one: bool,
     },
     /// A layout that uses an undeclared type code.
@@ -72,7 +72,7 @@ pub enum Operator {
     NoArm(i128),
     /// Fewer elements than required.
     TooFew {
-        /// Whether all elements are missing. Otherwise, there is one element too few.
+        /// Whether all elements are missing. Otherwise, one element too few is present.
         none: bool,
     },
     /// A list element in an invalid position.
@@ -122,7 +122,7 @@ pub enum InsideChange {
     Holds(i128, Option<i128>),
     /// A name that a test forbids, with the index of the test.
     Name(usize),
-    /// A row that describes fields other than those of its kind.
+    /// A row whose described fields differ from those of its kind.
     Kind,
     /// Null where a value is required.
     Null,
@@ -163,11 +163,11 @@ pub enum Change {
     Undeclared(i128),
     /// A value that the description declares only for other dialects.
     Elsewhere(i128),
-    /// Set bits that have no name in the flag set.
+    /// Set bits that the flag set does not name.
     ReservedBits(i128),
     /// A value that the test would accept after truncation to fewer bits.
     Wraps,
-    /// A value that occurs in the test itself, or a value next to it.
+    /// A value that occurs in the test itself, or a neighboring value.
     Given(i128),
 }
 
@@ -205,12 +205,12 @@ pub enum ContentsChange {
     Byte(usize),
 }
 
-/// The position at which the file ends.
+/// The position where the file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CutAt {
-    /// Before the field.
+    /// The file ends before the field.
     Before,
-    /// In the middle of the field.
+    /// The file ends in the middle of the field.
     Inside,
 }
 
@@ -311,7 +311,7 @@ pub enum Missing {
     Cleared,
 }
 
-/// The way a row is repeated.
+/// How a row is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// The row is repeated unchanged.
@@ -431,8 +431,8 @@ impl Operator {
         }
     }
 
-    /// Returns a parameter that distinguishes this operator from others with the same name on the
-    /// same field.
+    /// Returns a parameter that distinguishes this operator from other operators with the same name
+    /// on the same field.
     pub fn parameter(&self) -> Option<String> {
         Some(match self {
             Self::Number(_, Change::Undeclared(value) | Change::Elsewhere(value))

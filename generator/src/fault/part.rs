@@ -73,7 +73,7 @@ fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     })
 }
 
-/// Returns the fields inside `node` that store the size of something that contains `leaf`.
+/// Returns the size fields inside `node` that measure contents that include `leaf`.
 fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     let measures = |field: &NodeId| match &twin.info(*field).derived {
         Some(Derived::Measured { of, .. }) => twin
@@ -136,9 +136,9 @@ fn part_with_stored_end(twin: &Twin<'_>, leaf: NodeId) -> Option<NodeId> {
     })
 }
 
-/// Returns false if the part that `change` shortens at `node` ends together with the next larger part
-/// or the file. A reader that does not stop at the end of the part then runs out of bytes and rejects
-/// the trace without having noticed that the part is too short.
+/// Returns false if the part that `change` shortens at `node` ends where the next larger part or
+/// the file ends. A reader that does not stop at the end of the part then runs out of bytes and
+/// rejects the trace without having noticed that the part is too short.
 pub(super) fn is_followed(twin: &Twin<'_>, node: NodeId, change: PartChange) -> bool {
     match change {
         PartChange::LastByteMissing | PartChange::Empty => twin.is_followed(node),

@@ -66,7 +66,7 @@ fn never_defined(
     ))
 }
 
-/// Returns whether the row determines how the following bytes are read, so that a reader cannot
+/// Returns whether the row controls how the following bytes are read, so that a reader cannot
 /// continue without it.
 fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
     use tracegauge_spec::plan::{LayoutSource, RowSource};
@@ -81,7 +81,7 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
     })
 }
 
-/// Returns a key that no row has anywhere in the trace and that the field can represent.
+/// Returns a key that the field can represent but that no row anywhere in the trace uses.
 fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Result<i128, NoCase> {
     let (least, greatest) = twin.value_range(node).ok_or(NoCase::Lacking)?;
     let keys = || {
@@ -141,7 +141,8 @@ fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     Some(i128::from(twin.node(other).span.start))
 }
 
-/// Before the element that defines a row, inserts a copy of an element that refers to the row.
+/// Copies an element that refers to a row, and inserts the copy before the element that defines the
+/// row.
 fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attack> {
     let key = twin.integer(node)?;
     let history = twin.history();
@@ -195,7 +196,8 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     Some(attack)
 }
 
-/// After the element that removes a row, inserts a copy of an element that refers to the row.
+/// Copies an element that refers to a row, and inserts the copy after the element that removes the
+/// row.
 fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Option<Attack> {
     let key = twin.integer(node)?;
     let history = twin.history();
@@ -281,11 +283,11 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
     ))
 }
 
-/// The maximum number of positions after the removal of a row at which an element that refers to
-/// the row is inserted.
+/// The maximum number of insertion positions to try, after the removal of a row, for an element
+/// that refers to the row.
 const MOST_LATER: usize = 8;
 
-/// Returns whether the other rows to which the element refers exist at `time`. If a reader stops at
+/// Returns whether the other rows that the element refers to exist at `time`. If a reader stops at
 /// the fault, only references before `node` matter.
 fn others_known(
     twin: &Twin<'_>,
@@ -314,7 +316,7 @@ fn others_known(
         })
 }
 
-/// Returns whether the row to which the field refers may be defined later, and `rule` is the rule
+/// Returns whether the row that the field refers to may be defined later, and `rule` is the rule
 /// that applies to such rows.
 fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
     let refs = twin.info(node).refs;
@@ -322,8 +324,8 @@ fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
     refs.is_some_and(|refs| refs.later.is_some() && refs.later == rule)
 }
 
-/// Returns whether a copy of element `naming` at `time` would remove rows to which later fields
-/// refer. This matters only if a reader continues after the fault.
+/// Returns whether a copy of element `naming` at `time` would remove rows that later fields refer
+/// to. Such a removal matters only if a reader continues after the fault.
 fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<u32>) -> bool {
     if duty(twin.plan, rule) == ReaderDuty::Reject {
         return false;

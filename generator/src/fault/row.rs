@@ -73,7 +73,7 @@ fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
     repeated(twin, node, Some(twin.set(key, unused)?), unique.rule)
 }
 
-/// Repeats the element that defines `row`, with `edits` applied to the copy.
+/// Copies the element that defines `row`, applies `edits` to the copy, and inserts it.
 fn repeated(
     twin: &Twin<'_>,
     row: NodeId,
@@ -121,8 +121,8 @@ fn repeated(
     Some(Attack::new(edit, rule, path, At::Edit(0, more)))
 }
 
-/// Repeats the element that contains a list of numbered rows, and numbers the copied rows from the
-/// last number of the original list on. `first` is the field that stores the first number.
+/// Repeats the element that contains a list of numbered rows, and numbers the copied rows starting
+/// with the last number of the original list. `first` is the field that stores the first number.
 fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
     let history = twin.history();
     let of_list = |row: &&Definition| {
@@ -191,7 +191,8 @@ pub(super) fn rule_of_change(
     if decides { again.other } else { *rule }
 }
 
-/// Returns whether a repeated row counts as different if `op` has a different value in it.
+/// Returns whether a repeated row counts as different if `op` has a different value in the
+/// repetition.
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
         || again.columns.iter().any(|column| {

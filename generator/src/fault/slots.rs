@@ -18,11 +18,11 @@ pub(super) enum Holder {
     End(OpId),
     /// The number of elements of a list.
     Length(OpId),
-    /// The row to which a reference refers.
+    /// The row that a reference refers to.
     Row(OpId),
-    /// A query over a list, by its index.
+    /// A query over a list, identified by its index.
     Fold(OpId, usize),
-    /// A value from the previous element of a list, by its index.
+    /// A value from the previous element of a list, identified by its index.
     Previous(OpId, usize),
 }
 
@@ -46,13 +46,13 @@ pub(super) struct SlotIndex {
     /// All sources of each slot, in the order of the plan. A type that is used several times shares
     /// its slots, so a slot may have several sources.
     holders: Vec<Vec<Holder>>,
-    /// Slots that determine which fields are read, or how many bytes or elements.
+    /// Slots that control which fields are read, or how many bytes or elements are read.
     feedback: HashSet<u32>,
     /// Operations whose size is stored in another field.
     measured: HashSet<OpId>,
     /// Lists whose number of elements is stored in another field.
     counted: HashSet<OpId>,
-    /// Operations whose end position determines the value of another field.
+    /// Operations whose end position affects the value of another field.
     ended: HashSet<OpId>,
 }
 
@@ -127,8 +127,8 @@ impl SlotIndex {
         }
     }
 
-    /// Returns whether the value of an operation determines which fields are read, or how many
-    /// bytes or elements.
+    /// Returns whether the value of an operation controls which fields are read, or how many bytes
+    /// or elements are read.
     pub(super) fn steers(&self, plan: &Plan, op: OpId) -> bool {
         self.feedback.contains(&plan.op(op).slot.0)
     }

@@ -28,8 +28,8 @@ pub struct Systematic {
     /// The cases, each preceded by the index of its twin. No two cases have the same identity or
     /// bytes.
     pub cases: Vec<(usize, Malformed)>,
-    /// One case for each site at which the operator and the decoder never agree, preceded by the
-    /// index of its twin.
+    /// One case for each site where the operator and the decoder never agree, preceded by the index
+    /// of its twin.
     pub refusals: Vec<(usize, Refusal)>,
     /// The outcome for each site, in the order of [`sites`].
     pub outcomes: Vec<(Site, Outcome)>,
@@ -42,7 +42,7 @@ pub struct ValidTrace {
     pub bytes: Vec<u8>,
     /// The tree of the trace.
     pub tree: Tree,
-    /// The number of ways in which the trace departs from what typical writers produce.
+    /// The number of different departures of the trace from what typical writers produce.
     pub departures: usize,
 }
 
@@ -54,21 +54,20 @@ pub type Twins = [ValidTrace];
 pub enum Outcome {
     /// The site has a case.
     Case,
-    /// Another site has a case with the same bytes or identity.
+    /// Another site yields a case with the same bytes or identity.
     Same,
-    /// Another use of the same type has a case for this operator, and this use has a case for a
-    /// similar operator.
+    /// Another use of the same type yields a case for this operator, and this use yields a case for
+    /// a similar operator.
     Alike,
     /// The operator and the decoder never agree.
     Refused,
-    /// The site is infeasible: according to the description, no trace can have a case there.
+    /// The site is infeasible: the description proves that no trace can violate a rule there.
     Infeasibility(Infeasibility),
-    /// No case could be generated because nothing would be violated or the fault could not be
-    /// attributed.
+    /// The operator produced no case at any of the nodes tried.
     Barren {
         /// The number of nodes tried.
         places: usize,
-        /// The reason why these nodes have no case.
+        /// The reason why these nodes yield no case.
         why: NoCase,
     },
 }
@@ -77,18 +76,18 @@ pub enum Outcome {
 /// many nodes in few twins.
 const MOST_PLACES: usize = 16;
 
-/// The limit on the total size of the twins tried for a site. If no fault could be attributed in
+/// The limit on the total size of the twins tried for a site. If the operator produced no case in
 /// that many bytes, further twins are unlikely to help.
 const MOST_BYTES: usize = 1 << 18;
 
-/// Violates every rule in every way that `twins` allow. Each site uses the plainest twin in which
-/// the fault can be attributed or, among equally plain ones, the smallest. Sites that have no case
-/// in `twins` are tried in `spare`, whose indices follow those of `twins`.
+/// Violates every rule in every way that `twins` allow. Each site uses the plainest twin that
+/// yields a case or, among equally plain ones, the smallest. Sites that yield no case in `twins`
+/// are tried in `spare`, whose indices follow those of `twins`.
 pub fn systematic(plan: &Plan, twins: &Twins, spare: &Twins) -> Systematic {
     at_sites(plan, (twins, spare), sites(plan))
 }
 
-/// Does the same as [`systematic`] for the given sites only.
+/// Like [`systematic`], but for the given sites only.
 pub fn at_sites(
     plan: &Plan,
     (twins, spare): (&Twins, &Twins),
@@ -139,19 +138,19 @@ pub fn at_sites(
     done
 }
 
-/// The definitions for which a violation has been generated so far. If a type is used several
+/// The definitions for which violations have been generated so far. If a type is used several
 /// times, all operators are applied to one use, and only one of several similar operators is
 /// applied to each of the others.
 #[derive(Default)]
 struct Uses {
     broken: HashSet<(SourceSpan, Operator)>,
-    /// Operations that have a case with ill-formed text.
+    /// Operations with a case that contains ill-formed text.
     ill_formed: HashSet<OpId>,
 }
 
 impl Uses {
-    /// Returns whether the site is redundant: another use of the same type has a case for this
-    /// operator, and this use has a case for a similar operator.
+    /// Returns whether the site is redundant: another use of the same type yields a case for this
+    /// operator, and this use yields a case for a similar operator.
     fn is_spare(&mut self, plan: &Plan, site: &Site) -> bool {
         use ExtentChange as E;
         let alike = match &site.operator {
@@ -195,7 +194,7 @@ pub fn described(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
     (plan.info(site.op).span, operator)
 }
 
-/// Returns whether an operation is the first of a structure.
+/// Returns whether an operation is the first operation in a structure.
 fn begins(plan: &Plan, op: OpId) -> bool {
     let around = plan.info(op).parent;
     around.is_some_and(|around| plan.children(around).next() == Some(op))
@@ -203,18 +202,18 @@ fn begins(plan: &Plan, op: OpId) -> bool {
 
 /// The result of violating a rule at a site.
 enum Attempt {
-    /// A case on which the operator and the decoder agree, with the index of its twin.
+    /// A case that the operator and the decoder agree on, with the index of its twin.
     Case(usize, Box<Malformed>),
-    /// The operator and the decoder never agree. Contains the first case on which they disagree,
+    /// The operator and the decoder never agree. Contains the first case that they disagree on,
     /// with the index of its twin.
     Refused(usize, Box<Refusal>),
-    /// No case could be generated at any of the nodes tried.
+    /// The operator produced no case at any of the nodes tried.
     Barren { places: usize, why: NoCase },
 }
 
 impl Attempt {
-    /// Combines two attempts. Prefers a case, and otherwise the first attempt that is not
-    /// [`Barren`](Self::Barren).
+    /// Combines two attempts. Returns a case if there is one, and otherwise the first attempt that
+    /// is not [`Barren`](Self::Barren).
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (_, case @ Self::Case(..)) => case,
@@ -234,8 +233,8 @@ impl Attempt {
     }
 }
 
-/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each trace is
-/// numbered by its original position plus `first`.
+/// Indexes traces: the plainest first and, among equally plain ones, the smallest first. Each trace
+/// is numbered by its original position plus `first`.
 fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usize, Twin<'t>)> {
     let mut order: Vec<(usize, &ValidTrace)> = traces.iter().enumerate().collect();
     order.sort_by_key(|(index, trace)| (trace.departures, trace.bytes.len(), *index));
@@ -245,12 +244,12 @@ fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usi
     read.collect()
 }
 
-/// The number of further faults tried after a fault that the reader's answer does not show.
+/// The number of further faults tried after a fault that a reader's answer would not reveal.
 const MOST_HIDDEN: usize = 48;
 
 /// Returns the first case in the order of twins and their nodes. Nodes in a list that forms a
-/// single value come last, because readers differ in how much of a damaged list they report. A
-/// fault that the reader's answer does not show is used only if there is no other.
+/// single value come last, because readers differ in how much of a malformed list they report. A
+/// fault that a reader's answer would not reveal is used only if no other fault is available.
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let whole = case_among(plan, twins, family, site, false);
     match whole {
@@ -343,7 +342,7 @@ fn is_in_list_value(twin: &Twin<'_>, node: NodeId) -> bool {
 }
 
 /// Returns the prefixes of a trace that are valid traces themselves, cut before the elements of
-/// lists that extend to the end of the file. Only prefixes that trigger no rules beyond those of
+/// lists that extend to the end of the file. Only prefixes that exercise no rules beyond those of
 /// the whole trace are returned.
 pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
     let shown = |bytes: &[u8]| -> HashSet<u32> {

@@ -1,4 +1,4 @@
-//! Twins: valid traces in which faults are planted, with the queries that this requires, such as
+//! Twins: valid traces in which faults are planted, with the queries needed to plant them, such as
 //! ancestors, paths, element numbers, and enclosing parts.
 
 use std::cell::OnceCell;
@@ -227,7 +227,7 @@ impl<'a> Twin<'a> {
         self.outward(id).find(|at| self.is_layout(*at))
     }
 
-    /// Returns the index of the field in a compiled layout to which a value belongs.
+    /// Returns the index of a value's field in the compiled layout.
     fn described_field(&self, id: NodeId) -> Option<usize> {
         let parent = self.parent(id)?;
         match self.op(parent).kind {

@@ -1,11 +1,11 @@
-//! Determines whether the answer of a reader shows how the reader handles a fault.
+//! Checks whether a reader's answer reveals how the reader handles a fault.
 //!
 //! A reader that does not notice that a part is too short reads beyond the end of the part. If no
 //! bytes follow the part, the reader rejects the trace anyway, because the file ends.
 //!
-//! Readers accept a trace with a tolerated fault, so only its records show whether a reader handles
-//! the fault correctly. A trace without records after the fault, or in which nothing refers to the
-//! definition that contains the fault, would tell nothing about the reader.
+//! Readers accept a trace with a tolerated fault, so only a reader's records show whether the
+//! reader handles the fault correctly. A trace without records after the fault, or in which nothing
+//! refers to the definition that contains the fault, would reveal nothing about the reader.
 
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::NodeId;
@@ -17,8 +17,8 @@ use super::operator::{ExtentChange, Operator, Site};
 use super::twin::Twin;
 use super::{extent, part};
 
-/// Returns whether the answer to a case shows how a reader handles the fault at `node`: in its
-/// verdict, if readers must reject the trace, or in its records.
+/// Returns whether a reader's answer to a case reveals how the reader handles the fault at `node`:
+/// through the verdict, if readers must reject the trace, or through the records.
 pub(super) fn is_visible(twin: &Twin<'_>, site: &Site, node: NodeId, case: &Malformed) -> bool {
     use ExtentChange as E;
     if case.duty != ReaderDuty::Reject {
@@ -41,7 +41,7 @@ fn has_later_record(twin: &Twin<'_>, case: &Malformed) -> bool {
     listener.is_found
 }
 
-/// Returns false if `node` belongs to the definition of a row to which nothing refers later.
+/// Returns false if `node` belongs to the definition of a row that nothing refers to later.
 pub(super) fn is_used(twin: &Twin<'_>, node: NodeId) -> bool {
     let mut definitions = twin.history().definitions.iter();
     let is_defined = definitions.any(|row| row.node <= node && node < twin.node(row.node).end);

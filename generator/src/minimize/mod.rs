@@ -28,8 +28,8 @@ pub struct Minimized {
     pub settled: bool,
 }
 
-/// Searches for the smallest trace near `bytes` for which `shows` returns true. `shows` returns
-/// `None` when the time has run out.
+/// Searches for the smallest trace near `bytes` that `shows` accepts by returning true. `shows`
+/// returns `None` when time has run out.
 pub fn minimize(
     generator: &Generator,
     bytes: &[u8],
@@ -56,9 +56,9 @@ pub fn minimize(
     search.done()
 }
 
-/// Searches for a shorter trace near `bytes` for which `shows` returns true, like [`minimize`], but
-/// removes only whole elements and the bytes after a fault. This search needs only few candidates,
-/// all of which are shorter than `bytes`.
+/// Like [`minimize`], searches for a shorter trace near `bytes` that `shows` accepts by returning
+/// true, but removes only whole elements and the bytes after a fault. This search needs only few
+/// candidates, all of which are shorter than `bytes`.
 pub fn shorten(
     generator: &Generator,
     bytes: &[u8],
@@ -109,8 +109,8 @@ struct Search<'s> {
     over: bool,
 }
 
-/// The size above which traces that were tried are not remembered, because remembering them would
-/// cost more than trying them twice.
+/// The maximum size of a trace that the search remembers after trying it. Remembering a larger
+/// trace would cost more than trying it twice.
 const REMEMBERED: usize = 1 << 16;
 
 impl<'s> Search<'s> {

@@ -23,8 +23,8 @@ const SINGLE: f32 = 1.5;
 /// An 8-byte float that is plain in any field and cannot be represented in 4 bytes.
 const DOUBLE: f64 = 1.1;
 
-/// Replaces each number and string that typical writers do not write. Also replaces each number to
-/// which a conditional rule applies, because a different number may not exercise the rule.
+/// Replaces each number and string that typical writers do not write. Also replaces each number
+/// that a conditional rule applies to, because a different number might not exercise the rule.
 pub(super) fn values(search: &mut Search<'_>) {
     let plan = search.generator.plan().clone();
     let mut number = 0;

@@ -1,5 +1,4 @@
-//! Minimizes a trace by shrinking its tape, which contains the choices from which the trace is
-//! generated.
+//! Minimizes a trace by shrinking its tape, which contains the choices that generate the trace.
 
 use tracegauge_decoder::{Judgement, decode_tree};
 
@@ -23,7 +22,7 @@ pub(super) fn shrink(search: &mut Search<'_>) {
     }
 }
 
-/// Returns the tape from which the trace is generated.
+/// Records a tape that generates the trace, if possible.
 fn recorded(search: &Search<'_>) -> Option<Tape> {
     let plan = search.generator.plan();
     let (verdict, tree) = decode_tree(plan, &search.best);

@@ -1,4 +1,4 @@
-//! Minimizes a trace, valid or not, through its tree.
+//! Minimizes a trace, valid or not, by editing its tree.
 
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::{NodeId, Tree};
@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{Kind, Plan};
 use super::{Search, leave_out, lesser_numbers};
 use crate::fault::{Edit, Splice, Twin, without_fields};
 
-/// Minimizes the trace by removing parts of its tree and decreasing values in others.
+/// Minimizes the trace by removing parts of its tree and decreasing values in the other parts.
 pub(super) fn shrink(search: &mut Search<'_>) {
     loop {
         let before = search.best.clone();
@@ -88,7 +88,7 @@ fn wrong_claims(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<NodeId> {
     held
 }
 
-/// Removes the bytes that are not in the tree, because they follow the fault.
+/// Removes the bytes after the fault, which are not in the tree.
 pub(super) fn without_rest(search: &mut Search<'_>) {
     let (_, tree) = decode_tree(search.generator.plan(), &search.best);
     let last = tree.nodes.iter().map(|node| node.span.end).max();

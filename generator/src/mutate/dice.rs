@@ -46,8 +46,8 @@ impl Dice {
     }
 
     /// Returns a random size for a trace. Most traces are short, so that a reader can be tested
-    /// with more of them, but some bugs occur only in long traces. The longest sizes are rare: if
-    /// they occurred as often as once in 64 times, they would account for half of all bytes, and
+    /// with many traces, but some bugs occur only in long traces. The longest sizes are rare: if
+    /// they occurred as often as once in 64 traces, they would account for half of all bytes, and
     /// thus for half of the time.
     pub fn size(&mut self) -> u64 {
         match self.below(256) {

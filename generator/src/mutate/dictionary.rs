@@ -8,7 +8,7 @@ use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
 
 use crate::fault::{encode_number, number_range};
 
-/// A word of a format: a byte sequence that often has a meaning in its traces.
+/// A word of a format: a byte sequence that often has a meaning in traces of the format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The path in the description and a label for the value.
@@ -20,7 +20,7 @@ pub struct Word {
 /// The length of the longest word that libFuzzer accepts.
 const LONGEST: usize = 64;
 
-/// Bit widths at whose limits additions are likely to overflow.
+/// Bit widths of integers whose maximum values are likely to make an addition overflow.
 const BORDER_BITS: [u32; 6] = [7, 8, 15, 16, 31, 32];
 
 /// Collects the words of a format without duplicates: constant bytes; switch labels, enumeration

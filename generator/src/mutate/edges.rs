@@ -1,5 +1,5 @@
-//! Sets numbers in a trace to the limits of their fields or next to powers of two, where sums wrap
-//! around and integer types overflow. Everything else is unchanged.
+//! Sets numbers in a trace to the limits of their fields or to values next to powers of two, where
+//! sums wrap around and integer types overflow. Everything else is unchanged.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::Plan;

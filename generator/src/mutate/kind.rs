@@ -20,7 +20,7 @@ pub enum InputKind {
 }
 
 impl InputKind {
-    /// All kinds, in the order in which input numbers encode them.
+    /// All kinds, in the order that input numbers use.
     pub const ALL: [Self; 6] = [
         Self::Valid,
         Self::SingleFault,

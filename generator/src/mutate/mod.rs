@@ -1,9 +1,9 @@
 //! An endless supply of inputs for a reader: valid traces, traces with faults, and random mutations
 //! of traces.
 //!
-//! Every input has a number. The seed of the supply and this number determine the bytes of the
-//! input, whatever inputs were made before. An input can therefore be reproduced from its number
-//! alone, and any number of workers can divide the numbers among themselves. The number also
+//! Every input has a number. The bytes of an input depend only on its number and on the seed of the
+//! supply, not on the inputs that were made before. An input can therefore be reproduced from its
+//! number alone, and any number of workers can divide the numbers among themselves. The number also
 //! determines the [`InputKind`] of the input, so a schedule can prefer some kinds without changing
 //! which input a number stands for.
 
@@ -45,7 +45,7 @@ const OF_ONE_MUTANT: u64 = 64;
 const REMEMBERED: usize = 4;
 
 /// The limit on steps for generating a trace, not counting the steps allowed for its bytes. The
-/// limit ends lists that never end because of a mutation of the description.
+/// limit stops lists that would never end because the description was mutated.
 const MOST_STEPS: u64 = 1 << 16;
 
 /// The number of steps allowed for each requested byte of a trace.
@@ -82,7 +82,7 @@ pub struct Input {
     pub made: String,
 }
 
-/// A valid trace from which inputs are made.
+/// A valid trace that inputs are made from.
 #[derive(Clone, Debug)]
 pub struct Stock {
     /// The bytes of the trace.
@@ -92,7 +92,7 @@ pub struct Stock {
 }
 
 impl Supply {
-    /// Creates the supply of inputs that `seed` determines for the format of `generator`.
+    /// Creates a supply of inputs for the format of `generator`. The inputs depend on `seed`.
     pub fn new(generator: Generator, seed: u64) -> Self {
         let plan = Arc::clone(generator.plan());
         Self {
@@ -108,9 +108,9 @@ impl Supply {
         }
     }
 
-    /// Adds sample traces, from which half of the inputs are then made. Real traces are useful
-    /// samples because they contain combinations that random choices rarely produce. Samples that
-    /// some reader may reject are ignored.
+    /// Adds sample traces and bases half of the inputs on them. Real traces are useful samples
+    /// because they contain combinations that random choices rarely produce. Samples that some
+    /// reader may reject are ignored.
     #[must_use]
     pub fn with_samples(mut self, traces: &[Vec<u8>]) -> Self {
         let accepted = traces.iter().filter_map(|bytes| {
@@ -171,7 +171,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns the valid trace from which the input with this number is made.
+    /// Returns the valid trace that the input with this number is made from.
     pub fn twin(&mut self, number: InputNumber) -> Arc<Stock> {
         self.stock(number, 0)
     }
@@ -192,8 +192,8 @@ impl Maker<'_> {
         Input::new(self.random(dice).bytes, "a valid trace")
     }
 
-    /// Returns a variation of `twin`: the trace that results if a few of the random choices behind
-    /// `twin` are changed.
+    /// Returns a variation of `twin`: the trace that results when a few of the random choices
+    /// behind `twin` are changed.
     fn varied(&self, twin: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
         let generator = &self.supply.generator;
         let mut tape = generator.record(&twin.tree).ok()?;

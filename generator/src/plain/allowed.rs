@@ -8,8 +8,8 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::{Answer, Answers, Departure};
 use crate::tape::{Choices, Random};
 
-/// A constant that makes the random numbers for selecting departures independent of the random
-/// numbers for the contents of the trace with the same seed.
+/// A constant that makes the random numbers that select departures independent of the random
+/// numbers that generate the contents of the trace with the same seed.
 const SWARM: u64 = 0x7377_6172_6d00_0001;
 
 /// The departures that a trace may have. Every other choice is the one that typical writers make.

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
 use tracegauge_spec::schema::VariableKind;
 
-/// The divisor that determines which values are usual: a value is usual if its weight is at least
-/// the greatest weight divided by this number.
+/// Sets the threshold for usual values: a value is usual if its weight is at least the greatest
+/// weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
 /// The maximum number of bytes in a plain string.
@@ -18,11 +18,11 @@ const LONG: usize = 255;
 pub enum Answer {
     /// Every value is plain, or the value is computed from other values.
     Any,
-    /// A number in one of several ranges. Writers prefer the numbers in `preferred`.
+    /// A number in one of several ranges.
     Number {
         /// The plain values.
         plain: Vec<(i128, i128)>,
-        /// The values from which the generator chooses.
+        /// The plain values that the generator prefers.
         preferred: Vec<(i128, i128)>,
     },
     /// Any finite float except negative zero.
@@ -56,7 +56,7 @@ pub struct Answers {
     /// type is used several times, several operations read each of its fields.
     first: Vec<OpId>,
     /// For each field that selects an alternative or a type code, the values whose selection
-    /// exercises a rule that plain traces do not exercise, each with this rule.
+    /// exercises a rule that plain traces do not exercise, each with that rule.
     selects: HashMap<OpId, Vec<(i128, u32)>>,
 }
 
@@ -248,10 +248,10 @@ fn only(values: impl IntoIterator<Item = i128>) -> Answer {
     }
 }
 
-/// Returns the answer of a number that the description restricts at most by a usual range. Plain
-/// numbers are not negative and leave the upper half of their range empty, so that they have the
-/// same value whether read as signed or unsigned. Preferred numbers have different values when read
-/// with another width or byte order.
+/// Returns the plain answer for a number that the description restricts only by a usual range, if
+/// at all. Other plain numbers, except bit fields, are not negative and lie in the lower half of
+/// their range, so that they have the same value whether read as signed or unsigned. Preferred
+/// numbers have different values when read with another width or byte order.
 fn ranged(plan: &Plan, op: OpId) -> Answer {
     let (bits, is_bit_field) = match &plan.op(op).kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, false),

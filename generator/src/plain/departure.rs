@@ -37,7 +37,8 @@ pub enum Unusual {
 }
 
 impl Unusual {
-    /// Returns a description of the value that follows the path of the field.
+    /// Returns the description of the value, which follows the field's path in the name of a
+    /// departure.
     pub fn name(self) -> &'static str {
         match self {
             Self::Negative => "negative",
@@ -64,8 +65,8 @@ impl Departure {
     }
 }
 
-/// Returns the name of a field, which consists of the type to which the field belongs and the
-/// field's path inside that type.
+/// Returns the name of a field, which consists of the type that contains the field and the field's
+/// path inside that type.
 pub fn field_name(plan: &Plan, op: OpId) -> String {
     let mut names = Vec::new();
     let mut at = Some(op);

@@ -1,4 +1,5 @@
-//! Plain traces: what a typical writer does at each choice, and how a trace departs from it.
+//! Plain traces: what a typical writer does at each choice, and how other traces depart from plain
+//! traces.
 //!
 //! Each choice that a format leaves to writers has a plain answer, which the description declares
 //! with `plain:` or which follows from the kind of choice. A trace in which every choice has its

@@ -59,7 +59,7 @@ pub(crate) fn observed(
 /// A decoded trace.
 #[derive(Debug)]
 pub struct Decoded<'f> {
-    /// The plan with which the trace was decoded.
+    /// The plan that was used to decode the trace.
     pub plan: &'f Plan,
     /// The plain answers of the plan.
     pub answers: &'f Answers,
@@ -70,7 +70,7 @@ pub struct Decoded<'f> {
     /// The rules that the trace exercises, each with the operation that exercises it and the number
     /// of times that it does so.
     pub shown: Vec<(u32, OpId, u64)>,
-    /// The operation for which a violation is reported, if any.
+    /// The operation where a violation was found, if any.
     pub fault: Option<OpId>,
 }
 
@@ -184,8 +184,8 @@ impl Decoded<'_> {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// Returns the string of a node. Returns `None` if its bytes are not valid text; a rule then
-    /// applies to them.
+    /// Returns the string of a node. Returns `None` if the node's bytes are not valid text; in that
+    /// case, a rule applies to the bytes.
     fn text(&self, id: NodeId, node: &Node) -> Option<String> {
         let encoding = match &self.plan.op(node.op).kind {
             Kind::Text(_, encoding) => *encoding,

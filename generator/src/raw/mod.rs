@@ -1,8 +1,8 @@
 //! Encodes trees without corrections: every field is written with the value in the tree, even if
 //! the value is wrong.
 //!
-//! No values are computed, and only the encoding of individual fields matters, so a tree may have
-//! any number of faults. A value that does not fit in its field is an error.
+//! No values are computed, and only the encoding of individual fields matters, so a tree may
+//! contain any number of faults. A value that does not fit in its field is an error.
 
 mod base;
 mod shown;

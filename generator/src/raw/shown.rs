@@ -1,8 +1,8 @@
 //! Checks values whose bytes are stored elsewhere, as part of other fields.
 //!
-//! In a tree, a located value is contained in the node of the field that refers to it, but its
-//! bytes are written at the position where it is located. A tree with two different values for the
-//! same bytes cannot be encoded.
+//! In a tree, a located value is contained in the node of the field that refers to the value, but
+//! the value's bytes are written at the position where the value is located. A tree with two
+//! different values for the same bytes cannot be encoded.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
@@ -17,7 +17,8 @@ use crate::unwritable::{Unwritable, Why};
 pub struct Map(Vec<(Span, usize)>);
 
 impl Map {
-    /// Records that the bytes of `span` were written from `start` to `end`.
+    /// Records that the bytes of `span` were written to the positions from `start` to `end` of the
+    /// output.
     pub fn put(&mut self, span: Span, start: usize, end: usize) {
         if end > start && span.end > span.start {
             self.0.push((span, start));

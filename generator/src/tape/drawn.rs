@@ -13,7 +13,7 @@ pub enum Drawn<'t> {
 }
 
 impl Drawn<'_> {
-    /// Returns the recorder if a tree is being encoded, and an empty recorder otherwise.
+    /// Returns the recorder if a tree is being encoded, or an empty recorder otherwise.
     pub fn recorded(self) -> Recorder {
         match self {
             Self::Followed(recorder) => recorder,

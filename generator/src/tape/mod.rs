@@ -1,9 +1,9 @@
-//! Tapes, which contain the choices from which a trace is generated.
+//! Tapes, which contain the choices that generate a trace.
 //!
-//! A tape is a byte string that is independent of any format. The emitter takes numbers from it,
-//! each with an upper bound. A number consumes as many bytes as its bound needs, and bytes missing
-//! at the end of the tape count as zero, so every byte string is a valid tape. A tape of zeros
-//! generates the smallest trace.
+//! A tape is a byte string that is independent of any format. The emitter takes numbers from the
+//! tape, each with an upper bound. A number consumes as many bytes as its bound needs, and bytes
+//! missing at the end of the tape count as zero, so every byte string is a valid tape. A tape of
+//! zeros generates the smallest trace.
 
 mod choices;
 mod drawn;
@@ -20,7 +20,7 @@ pub use strategy::tapes;
 
 use tracegauge_spec::plan::OpId;
 
-/// The choices from which a trace is generated.
+/// The choices that generate a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tape {
     /// Whether the tape was recorded from a trace. Such a tape may contain choices that only

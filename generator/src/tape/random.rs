@@ -4,8 +4,8 @@ use super::choices::bounded;
 /// An endless sequence of choices determined by a seed, identical on every platform and in every
 /// release.
 ///
-/// The random number generator is SplitMix64, a published algorithm of a few lines. A generator
-/// from a crate might change with a new version of the crate.
+/// The random number generator is SplitMix64, a published algorithm of a few lines. A random number
+/// generator from a crate might change with a new version of the crate.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

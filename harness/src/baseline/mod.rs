@@ -26,7 +26,7 @@ pub use update::{UpdateError, updated};
 /// A list of known failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
-    /// The entries, in file order.
+    /// The entries of the baseline, in file order.
     pub entries: Vec<Entry>,
 }
 
@@ -38,22 +38,23 @@ pub struct Baseline {
 pub struct Entry {
     /// A description of the bug or, in an unexplained entry, of the observed behavior.
     pub reason: String,
-    /// Whether these failures have not been explained yet.
+    /// Whether the failures in this entry are still unexplained.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unexplained: bool,
-    /// The outcomes with which the selected cases may fail.
+    /// The outcomes that count as known failures of the selected cases.
     pub outcome: OneOrMore<Outcome>,
-    /// The rules that the selected cases must test. `None` selects cases for any rule.
+    /// The rules that the selected cases must test. `None` selects cases regardless of their rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<OneOrMore<String>>,
-    /// If the outcome is wrong records, the rules to which the difference must relate. `None`
+    /// If the outcome is wrong records, the rules that the difference must be related to. `None`
     /// allows any difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
-    /// The simplest case that fails because of the bug. If this field is set, `case` selects the
-    /// cases that the bug may affect: except for the simplest case, they may also pass or fail in a
-    /// different way. If the simplest case passes, the bug is considered fixed. Matching cases that
-    /// still fail are then no longer known failures, because they fail for another reason.
+    /// The simplest case that fails because of the bug. If this field is set, `case` selects all
+    /// cases that the bug may affect. Only the simplest case must fail in the listed way: the
+    /// others may also pass or fail in a different way. If the simplest case passes, the bug is
+    /// considered fixed. Other matching cases that still fail are then no longer known failures,
+    /// because they fail for another reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplest: Option<String>,
     /// Patterns that select cases by name.
@@ -119,7 +120,7 @@ impl fmt::Display for BaselineError {
 impl std::error::Error for BaselineError {}
 
 /// Checks that the text is YAML and stays within the limits that also apply to descriptions. The
-/// parser that builds the entries has no limits and takes a long time for deeply nested text.
+/// parser that builds the entries has no limits and is slow on deeply nested text.
 fn within_limits(text: &str, path: &Path) -> Result<(), BaselineError> {
     let mut sources = Sources::default();
     let source = sources.add("", text);
@@ -185,7 +186,7 @@ impl Baseline {
     /// complete new one.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written to the folder.
+    /// Returns an error if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), BaselineError> {
         let failed = |error| BaselineError::Io(path.to_owned(), error);
         let text = serde_yaml::to_string(&self.entries)
@@ -255,7 +256,7 @@ impl Baseline {
 pub struct Applied {
     /// The differences between the list and the results.
     pub problems: Vec<BaselineProblem>,
-    /// The number of known failures that only unexplained entries list.
+    /// The number of known failures that are listed only in unexplained entries.
     pub unexplained: usize,
 }
 
@@ -323,8 +324,8 @@ impl Entry {
         }
     }
 
-    /// Returns the problem with `case`, which matches `pattern` but passes or fails in a way that
-    /// the entry does not list.
+    /// Returns the problem with `case`, which matches `pattern` but either passes or fails in a way
+    /// that the entry does not list.
     fn problem(&self, pattern: &Pattern, case: &CaseResult) -> BaselineProblem {
         let pattern = pattern.text().to_owned();
         let name = case.case.clone();

@@ -15,7 +15,7 @@ pub struct OneOrMore<T> {
 }
 
 impl<T> OneOrMore<T> {
-    /// Collects `values`, or returns `None` if there are none.
+    /// Collects `values` into a list, or returns `None` if there are no values.
     pub fn new(values: impl IntoIterator<Item = T>) -> Option<Self> {
         let mut values = values.into_iter();
         Some(Self {
@@ -39,7 +39,7 @@ impl<T> OneOrMore<T> {
         slice::from_ref(&self.first).iter().chain(&self.others)
     }
 
-    /// Adds the values that this list does not contain yet.
+    /// Adds those of `values` that this list does not contain yet.
     pub fn extend(&mut self, values: Self)
     where
         T: PartialEq,

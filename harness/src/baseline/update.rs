@@ -38,10 +38,11 @@ impl std::error::Error for UpdateError {}
 
 /// Returns a baseline that lists every failure of `reader` in `run`.
 ///
-/// Entries of `old` keep their reasons and the patterns that still match. If only some cases of a
-/// pattern still fail, their names replace the pattern. An entry with no failing cases left is
-/// dropped. Entries that differ only in their patterns are merged. Failures that no entry lists are
-/// added as unexplained entries, one for each cause that the run found, with its simplest case.
+/// Entries of `old` keep their reasons and the patterns that still match. If only some of the cases
+/// that a pattern selects still fail, their names replace the pattern. An entry with no failing
+/// cases left is dropped. Entries that differ only in their patterns are merged. Failures that no
+/// entry lists are added as unexplained entries, one for each cause found in the run, with the
+/// simplest case of that cause.
 ///
 /// # Errors
 /// Returns an error if the run did not cover all cases.
@@ -124,8 +125,8 @@ fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
     Some(kept)
 }
 
-/// Returns the simplest case that fails as the entry describes: the one that the entry already
-/// names or, if there is none, the one with the fewest departures from plain traces.
+/// Returns the simplest case that fails as the entry describes: the case that the entry already
+/// names or, if it names none, the case with the fewest departures from plain traces.
 fn simplest(entry: &Entry, cases: &[CaseResult]) -> Option<String> {
     let is_named = |case: &&CaseResult| entry.simplest.as_ref() == Some(&case.case);
     let listed = || cases.iter().filter(|case| lists(entry, case));
@@ -236,8 +237,8 @@ fn unexplained(case: &CaseResult) -> Entry {
     }
 }
 
-/// Returns the rule to which the difference relates, if the outcome is wrong records. For other
-/// outcomes, returns `None`.
+/// Returns the rule that the difference is related to if the outcome is wrong records, and `None`
+/// for other outcomes.
 fn about(case: &CaseResult) -> Option<&String> {
     let rule = case.about_difference().first();
     rule.filter(|_| case.outcome == Outcome::WrongRecords)

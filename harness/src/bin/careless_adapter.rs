@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 const GREETING: &str = r#"{"tracegauge":1,"name":"careless","version":"1","reports":"records"}"#;
-/// The last line of the error output of an interpreter that cannot find a module.
+/// The last line that a Python interpreter prints to standard error if it cannot find a module.
 const MISSING_MODULE: &str = "ModuleNotFoundError: No module named 'mine'";
 /// The maximum lifetime of the process, in case nothing kills it.
 const LIFETIME: Duration = Duration::from_secs(60);
@@ -233,7 +233,7 @@ impl Adapter {
     }
 }
 
-/// Decodes the notes of a trace up to its fault.
+/// Decodes the notes of a trace up to its fault, if it has one.
 fn read(bytes: &[u8]) -> (Vec<Note>, Option<&'static str>) {
     let mut notes = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(b"NOTE") else {

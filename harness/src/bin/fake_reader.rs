@@ -1,10 +1,11 @@
 //! Readers that misbehave in one way each, for the tests of the harness.
 //!
-//! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`, or `fake_reader wrap MISTAKE DECODER`,
-//! which forwards the answers of `DECODER`, a copy of tracegauge, except where the mistake affects
-//! them. The other readers decode a toy format: `TOY1`, followed by one byte for each record. The
-//! byte FF is a fault. With `marked`, the readers misbehave only on traces that contain the byte EE
-//! and handle all other traces correctly. All misbehavior is limited in time and extent.
+//! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`, or `fake_reader wrap MISTAKE
+//! DECODER`, which forwards the answers of `DECODER`, a copy of tracegauge, except where the
+//! mistake affects them. The other readers decode a toy format: `TOY1`, followed by one byte for
+//! each record. The byte FF makes a trace malformed. With `marked`, the readers misbehave only on
+//! traces that contain the byte EE and handle all other traces correctly. All misbehavior is
+//! limited in time and extent.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -84,7 +85,7 @@ fn wrap(mistake: &str, decoder: &str) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns whether a line is the last one of an answer or the greeting.
+/// Returns whether a line is the greeting or the last line of an answer.
 fn ends_answer(line: &str) -> bool {
     line.starts_with("{\"end\"") || line.starts_with("{\"tracegauge\"")
 }
@@ -100,8 +101,8 @@ fn shows(mistake: &str, answer: &[String]) -> bool {
     }
 }
 
-/// Returns whether the last value of a field in a record exceeds 63 bits. Numbers of more than 63
-/// bits are strings, because a JSON parser may round them.
+/// Returns whether the last value of a field in a record needs more than 63 bits. Such numbers are
+/// reported as strings, because a JSON parser may round them.
 fn has_wide_value(line: &str) -> bool {
     let ends = ["\"],[", "\"]]}"];
     let ends = ends.iter().flat_map(|end| line.match_indices(end));
@@ -631,8 +632,8 @@ fn spawn_self(role: &str) -> io::Result<std::process::Child> {
         .spawn()
 }
 
-/// Uses memory in a process that has left its session and process group, so that following parent
-/// processes does not lead to it.
+/// Uses memory in a process that has left its session and process group, so that it cannot be found
+/// by following parent process ids.
 fn eat() -> io::Result<ExitCode> {
     rustix::process::setsid()?;
     let hoard = vec![1u8; 64 << 20];

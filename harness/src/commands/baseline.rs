@@ -12,10 +12,10 @@ use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
 /// Update a list of known failures from the result of a complete run
 ///
-/// Each entry keeps its reason and the cases that still fail as the entry describes. New failures
-/// get new entries, which describe the failures and are marked as unexplained. The command rejects
-/// runs that were filtered, sharded or interrupted. Exit status: 0 written; 2 usage error, or a
-/// file cannot be read or written.
+/// Each existing entry keeps its reason and those of its cases that still fail as described. For
+/// new failures, the command adds entries that describe the failures and are marked as unexplained.
+/// The command rejects runs that were filtered, sharded or interrupted. Exit status: 0 written; 2
+/// usage error, or a file cannot be read or written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
@@ -27,7 +27,8 @@ pub struct Args {
     /// Result file of the run [default: the last run in this folder]
     #[arg(long, value_name = "FILE")]
     pub result: Option<PathBuf>,
-    /// Reader to use, if the run had several readers and FILE is not the baseline of any of them
+    /// Reader to use, if the run included several readers and FILE is not the baseline of any of
+    /// them
     #[arg(long, value_name = "NAME")]
     pub reader: Option<String>,
 }
@@ -108,8 +109,8 @@ fn update(args: &Args) -> Result<Baseline, Refusal> {
     Ok(new)
 }
 
-/// Returns the reader to update: the one that the user named, the one that uses this baseline, or
-/// the only one.
+/// Returns the reader whose known failures are updated: the reader that the user named, the reader
+/// that uses this baseline, or the only reader in the run.
 fn pick<'r>(run: &'r RunResult, args: &Args) -> Result<&'r ReaderResult, Refusal> {
     if let Some(name) = &args.reader {
         let named = run

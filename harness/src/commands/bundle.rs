@@ -110,8 +110,8 @@ fn known_formats(own: &Formats) -> Vec<&str> {
     known
 }
 
-/// Returns the folder of the bundled readers: `readers` in the working directory or the nearest
-/// parent that has one, otherwise in the checkout from which this program was built.
+/// Returns the folder of the bundled readers: the `readers` folder in the working directory or in
+/// its nearest parent that contains one, or else in the checkout that this program was built from.
 fn folder() -> Option<PathBuf> {
     let here = std::env::current_dir().ok();
     let above = here.iter().flat_map(|here| here.ancestors());
@@ -123,7 +123,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// Returns the reference decoder, followed by the bundled readers in the order of their folders. If
-/// `spec` is given, only the bundled readers that read its formats are included.
+/// `spec` is given, only the bundled readers that support its formats are included.
 fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut readers = vec![reference(&program, spec, formats)?];
@@ -158,7 +158,7 @@ fn reader_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Returns the folders directly in `folder`.
+/// Returns the immediate subfolders of `folder`.
 fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(std::fs::read_dir(folder)?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
@@ -166,7 +166,7 @@ fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
         .collect())
 }
 
-/// Returns the reference decoder as an ordinary reader file.
+/// Returns a reader file that runs the reference decoder on all formats.
 fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<ReaderFile, String> {
     let ids: Vec<&str> = match spec {
         Some(_) => {
@@ -181,8 +181,8 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
     decoder(program, spec, &ids)
 }
 
-/// Returns the reference decoder as a reader for the formats `ids`. `spec` is the description file
-/// of the formats if they are not bundled.
+/// Returns a reader file that runs the reference decoder on the formats `ids`. If these formats are
+/// not bundled, `spec` is their description file.
 pub(super) fn decoder(
     program: &Path,
     spec: Option<&str>,

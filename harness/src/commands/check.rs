@@ -154,7 +154,7 @@ impl Departures<'_> {
     }
 
     /// Prints for each rule how many locations were not shown, and returns the exit status, which
-    /// states whether there were deviations.
+    /// shows whether there were deviations.
     fn summary(&self) -> Exit {
         let mut found = false;
         for (rule, count) in self.plan.rules.iter().zip(&self.counts) {

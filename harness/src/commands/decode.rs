@@ -19,12 +19,12 @@ use super::{Exit, OutputOptions, output, progress, verdict};
 
 /// Print the records of traces as one JSON object per line
 ///
-/// Decodes traces of any size and prints the records before the first violation. Traces compressed
-/// with gzip or zstd are decompressed; the decompressed trace may be at most 4 GiB and at most
-/// 1,000 times as large as the compressed file. The command stops at a record with more than
-/// 8,388,608 values or 256 MiB of text and binary data, unless it prints only the verdict. With
-/// --quiet, only the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected;
-/// 2 usage error, or a file cannot be read; 3 the command could not be completed.
+/// The command decodes traces of any size and prints the records before the first violation. Traces
+/// compressed with gzip or zstd are decompressed; the decompressed trace may be at most 4 GiB and
+/// at most 1,000 times as large as the compressed file. The command stops at a record with more
+/// than 8,388,608 values or 256 MiB of text and binary data, unless it prints only the verdict.
+/// With --quiet, only the verdicts of rejected traces are printed. Exit status: 0 accepted; 1
+/// rejected; 2 usage error, or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge decode trace.bin\n  tracegauge decode --format FORMAT trace.bin | head"
@@ -102,8 +102,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     }
 }
 
-/// Returns the exit status for an error that occurred while the records were written. The program
-/// that reads the output may stop reading at any time.
+/// Returns the exit status for an error that occurred while the records were written. A broken pipe
+/// is not an error, because the program that reads the output may stop reading at any time.
 fn not_written(error: &io::Error) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Ok,
@@ -114,7 +114,7 @@ fn not_written(error: &io::Error) -> Exit {
 
 /// Prints the records of another interpretation of the trace that the description allows. Leading
 /// records that are the same in the default interpretation are omitted, because they were already
-/// printed. There may be too many records to keep, so their hashes are compared.
+/// printed. There may be too many records to keep in memory, so only their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();
     // All records of the default interpretation have been printed, so none of them is too large.
@@ -160,11 +160,11 @@ impl Observer for Hashes {
     }
 }
 
-/// Prints the records that follow those already printed.
+/// Skips the records that have already been printed, and prints the remaining records.
 struct Rest<'p, W> {
     lines: Lines<W>,
     printed: &'p [u64],
-    /// The number of leading records that both interpretations have in common.
+    /// The number of leading records that are the same in both interpretations.
     same: usize,
     differs: bool,
 }
@@ -186,7 +186,7 @@ impl<W: Write> Observer for Rest<'_, W> {
     }
 }
 
-/// Returns a hash of the line of a record.
+/// Returns a hash of the line that is printed for a record.
 fn hash(record: &RecordView<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut line = Vec::new();

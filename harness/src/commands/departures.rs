@@ -15,13 +15,13 @@ use super::{Exit, OutputOptions};
 
 /// Report how traces differ from what typical writers write
 ///
-/// Where a format leaves writers a choice, its description states what typical writers do. This
+/// Where a format leaves writers a choice, its description says what typical writers do. This
 /// command lists how the given traces differ from typical traces: the rules that only unusual
 /// traces exercise, and the fields with unusual values. Run this command on the output of known
 /// writers to check the `plain` keys in a description, or on a trace that breaks a reader to see
-/// what is unusual about the trace. The whole trace is kept in memory and is limited to 1 GiB. Exit
-/// status: 0 the departures, if any, are listed; 2 usage error, or a file cannot be read; 3 the
-/// command could not be completed.
+/// what is unusual about the trace. The whole trace is held in memory, so its size is limited to 1
+/// GiB. Exit status: 0 the departures, if any, are listed; 2 usage error, or a file cannot be read;
+/// 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge departures trace.bin\n  tracegauge departures --json *.bin"

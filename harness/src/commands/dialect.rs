@@ -1,4 +1,4 @@
-//! Suggests the dialect or format that a rejected trace may have instead.
+//! Suggests another dialect or format that a rejected trace may be written in.
 //!
 //! Dialects share their first bytes and cannot be distinguished by content. Without the hint, a
 //! user who decodes a trace from a newer writer would learn only where the default dialect rejects

@@ -33,7 +33,7 @@ pub struct Args {
     /// Tree to encode
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
-    /// Write every field with its value from the tree, even incorrect sizes and counts
+    /// Write every field with its value from the tree, including incorrect sizes and counts
     #[arg(long = "raw", alias = "as-is")]
     pub as_is: bool,
     /// Trace to write

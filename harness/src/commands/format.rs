@@ -8,7 +8,8 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
-/// The help text of `--format` in commands that read no trace from which to detect the format.
+/// The help text of `--format` in commands that cannot detect the format, because they read no
+/// trace.
 pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to \
     select a dialect. Required unless --spec names a description that has only one dialect or a \
     default dialect";
@@ -92,7 +93,7 @@ impl FormatArgs {
         Ok(formats.filtered(named))
     }
 
-    /// Checks the options before any file is opened, because an error in them is the same for every
+    /// Checks the options before any file is opened, because an error in the options affects every
     /// file.
     ///
     /// # Errors

@@ -62,7 +62,7 @@ pub struct Args {
     /// Spend at most S seconds on minimizing each finding [default: 8]
     #[arg(long, value_name = "S")]
     pub minimize_time: Option<u64>,
-    /// Seed from which all inputs are generated [default: 1, or the seed of the resumed campaign]
+    /// Seed for generating all inputs [default: 1, or the seed of the resumed campaign]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Number of reader processes to run in parallel [default: number of processors]
@@ -115,7 +115,7 @@ impl From<FuzzError> for Refusal {
 }
 
 impl Refusal {
-    /// Converts an error that the user's arguments caused to a usage error.
+    /// Converts an error caused by the user's arguments into a usage error.
     fn from_usage(error: &FuzzError) -> Self {
         Self::Usage(error.to_string())
     }

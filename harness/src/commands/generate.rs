@@ -20,7 +20,7 @@ use tracegauge_spec::plan::{OpId, Plan};
 use super::format::{self, FormatArgs};
 use super::{Exit, OutputOptions, progress};
 
-/// Generate traces, each with a sidecar file that describes it, or a fuzzing dictionary
+/// Generate traces with sidecar files that describe them, or a fuzzing dictionary
 ///
 /// Each trace has a JSON sidecar file that describes the expected result of reading the trace; for
 /// traces larger than 16 MiB, the sidecar omits the records. The same format, seed and version
@@ -38,14 +38,15 @@ pub struct Args {
     /// Seed of the first trace; each further trace uses the next seed
     #[arg(long, value_name = "N", required_unless_present = "dictionary")]
     pub seed: Option<u64>,
-    /// Number of traces to generate or, with --malformed, number of valid traces from which to make
-    /// malformed traces
+    /// Number of traces to generate or, with --malformed, number of valid traces to derive
+    /// malformed traces from
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
     /// Approximate size of each trace in bytes, at most 1 TB
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
-    /// Generate malformed traces with one fault each, and the valid traces from which they are made
+    /// Generate malformed traces with one fault each, and the valid traces that they are derived
+    /// from
     #[arg(long)]
     pub malformed: bool,
     /// Generate only malformed traces that violate this rule
@@ -54,12 +55,12 @@ pub struct Args {
     /// Instead of traces, write a dictionary of the format's tokens for libFuzzer and AFL++
     #[arg(long, conflicts_with_all = ["seed", "count", "malformed"])]
     pub dictionary: bool,
-    /// Generate plain traces: wherever the format leaves a choice, make the choice of a typical
-    /// writer
+    /// Generate plain traces: wherever the format leaves writers a choice, choose what typical
+    /// writers do
     #[arg(long, conflicts_with_all = ["malformed", "dictionary"])]
     pub plain: bool,
-    /// Departure (unusual feature) to allow in plain traces, by its name in the output of
-    /// `tracegauge departures`; may be repeated
+    /// Name of a departure (an unusual feature) to allow in plain traces, as printed by `tracegauge
+    /// departures`; may be repeated
     #[arg(long, value_name = "NAME", requires = "plain")]
     pub allow: Vec<String>,
     /// Folder to write to
@@ -67,13 +68,14 @@ pub struct Args {
     pub out: PathBuf,
 }
 
-/// The maximum size of a trace in bytes: one terabyte, which is more than most disks have free.
+/// The maximum size of a trace in bytes: one terabyte, which is more than the free space on most
+/// disks.
 const MOST: u64 = 1_000_000_000_000;
 
-/// The size in bytes above which the sidecar of a trace omits the records.
+/// The maximum size in bytes of a trace whose sidecar contains the records.
 const SIDECAR_RECORDS: u64 = 16 << 20;
 
-/// The size in bytes from which a trace gets a progress bar.
+/// The minimum size in bytes of a trace whose generation is shown by a progress bar.
 const LONG: u64 = 1 << 20;
 
 /// Runs the command.

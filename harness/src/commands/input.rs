@@ -17,11 +17,11 @@ use tracegauge_spec::plan::Plan;
 use super::format::{ChoiceError, FormatArgs, HEAD};
 use super::{Exit, named, output};
 
-/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times as
-/// much memory as the trace itself.
+/// The maximum size in bytes of a trace that is kept in memory. The limit is low because the tree
+/// of a trace needs many times as much memory as the trace itself.
 const MOST: u64 = 1 << 30;
 
-/// The maximum number of bytes of a trace that is decoded again to find a hint.
+/// The maximum size in bytes of a trace that is decoded again to find a hint for the user.
 const HINTED: usize = 16 << 20;
 
 /// Maximum time to wait for the rest of a trace that is needed only for a hint.
@@ -43,7 +43,7 @@ pub struct How<'a> {
 
 /// A trace that has been opened.
 pub struct Opened {
-    /// The plan with which to decode the trace.
+    /// The plan for decoding the trace.
     pub plan: Arc<Plan>,
     /// The compression of the file, if it is decompressed.
     pub compression: Option<Compression>,
@@ -120,8 +120,8 @@ impl Opened {
         self.bytes
     }
 
-    /// Returns the plan and all bytes of the trace. Reading stops at the limit even for an endless
-    /// device.
+    /// Returns the plan and all bytes of the trace. Reading stops at the size limit, even if the
+    /// file is an endless device.
     ///
     /// # Errors
     /// Returns an error if the trace cannot be read or is larger than 1 GiB.
@@ -206,8 +206,8 @@ impl Decoded {
 }
 
 /// After the default interpretation has rejected a trace, looks for another interpretation that the
-/// description allows and that does not reject the trace. Returns the plan of this interpretation
-/// and its verdict, and the bytes for further use.
+/// description allows and that does not reject the trace. Returns the plan and the verdict of this
+/// interpretation, together with the bytes of the trace.
 pub fn other_reading(
     plan: &Plan,
     verdict: &Verdict,
@@ -222,8 +222,8 @@ pub fn other_reading(
     (Decoded::Whole(whole), other)
 }
 
-/// Runs a command on each of `paths`, and returns the worst exit status. An error in the choice of
-/// format applies to all traces and is printed only once.
+/// Runs a command on each of `paths`, and returns the worst exit status. If no format can be
+/// chosen, the error applies to all traces and is printed only once.
 pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -> Exit) -> Exit {
     if let Err(message) = once(paths) {
         return super::usage(message);

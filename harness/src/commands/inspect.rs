@@ -16,7 +16,7 @@ use super::tree::text::{self, Selection};
 use super::tree::{json, walk::Walk};
 use super::{Exit, OutputOptions, verdict};
 
-/// Show the bytes of a trace next to its fields, as a tree, up to the first violation
+/// Show the fields of a trace as a tree, with the bytes of each field, up to the first violation
 ///
 /// The tree printed by --json can be edited and converted back to a trace with `tracegauge encode`.
 /// Fields are printed while the trace is read, so a trace can have any size. Exit status: 0 accepted; 1 rejected;
@@ -119,7 +119,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     verdict::exit(&found)
 }
 
-/// Reports a usage error if `--at` is at or after the end of the trace.
+/// Reports a usage error if the offset given with `--at` is not inside the trace.
 fn past_end(args: &Args, length: u64) -> Option<Exit> {
     let at = args.at.filter(|at| *at >= length)?;
     let name = super::named(&args.file);

@@ -57,8 +57,8 @@ pub struct Args {
     /// Maximum time in seconds
     #[arg(long, value_name = "S", default_value_t = 60)]
     pub time: u64,
-    /// Minimize even if the reader behaves correctly: find the smallest trace on which the reader
-    /// behaves the same way
+    /// Minimize even if the reader behaves correctly: find the smallest trace that makes the reader
+    /// behave the same way
     #[arg(long)]
     pub any: bool,
     /// Command to run for each trace; {file} is replaced with the path of the trace
@@ -227,8 +227,8 @@ fn ends_so_whatever_it_is_given(
 /// The behavior that a smaller trace must preserve.
 struct Wanted<'s> {
     signature: &'s Signature,
-    /// The rules that let readers accept or reject the trace, if a smaller trace must break exactly
-    /// the same rules.
+    /// The broken rules that let readers either accept or reject the trace, if a smaller trace must
+    /// break exactly the same rules.
     rules: Option<BTreeSet<String>>,
 }
 
@@ -239,7 +239,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Returns the rules that the trace breaks and that let readers accept or reject it.
+/// Returns the rules that the trace breaks and that let readers either accept or reject it.
 fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     let rules = seen.result.rules.iter().filter(|id| {
         let mut rules = plan.rules.iter();

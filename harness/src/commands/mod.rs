@@ -152,8 +152,8 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
     }
 }
 
-/// Prints the reason why a path cannot be written to. The user can correct the path, so this is a
-/// usage error.
+/// Prints the reason why a path cannot be written to. An unwritable path is a usage error, because
+/// the user can correct it.
 fn unwritable(path: &Path, error: &io::Error) -> Exit {
     usage(&format!("{}: {error}", named(path)))
 }

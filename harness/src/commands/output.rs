@@ -66,7 +66,7 @@ pub(crate) fn is_closed() -> bool {
 }
 
 /// Asks the system whether the other end of standard output is closed. Without this check, a
-/// command that prints nothing for a while would not notice.
+/// command would not notice the closed pipe until it prints something.
 fn has_lost_its_reader() -> bool {
     let stdout = io::stdout();
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];

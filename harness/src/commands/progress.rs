@@ -13,14 +13,14 @@ use super::OutputOptions;
 use crate::lock::lock;
 use lines::{Lines, PAUSE, Steps};
 
-/// Shows the progress of tasks other than running a reader on standard error.
+/// Shows, on standard error, the progress of tasks other than running a reader.
 #[derive(Debug)]
 pub struct Bar {
     way: Way,
     shown: Mutex<Option<Shown>>,
 }
 
-/// The form in which progress is shown.
+/// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Silent,

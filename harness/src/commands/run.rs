@@ -35,10 +35,11 @@ const REPEAT: usize = 16;
 
 /// Run readers against the corpus
 ///
-/// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
-/// everything is as expected, or every failure is a known failure; 1 a reader does not conform,
-/// accepts too few valid traces, or gives verdicts that are no better than chance; 2 usage error; 3
-/// the run could not be completed, or was ended by a signal or its time limit; 4 nothing was run.
+/// If no reader is given, the command runs every bundled reader that can run on this machine. Exit
+/// status: 0 everything is as expected, or every failure is a known failure; 1 a reader does not
+/// conform, accepts too few valid traces, or gives verdicts that are no better than chance; 2 usage
+/// error; 3 the run could not be completed, or was stopped by a signal or by its time limit; 4
+/// nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
@@ -166,8 +167,8 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Runs those of `readers` that can run on this machine against `cases`, whose formats are
-/// `formats`, and prints the report to standard output.
+/// Runs each reader in `readers` that can run on this machine against `cases`, and prints the
+/// report to standard output. `formats` are the formats of the cases.
 pub fn execute(
     args: &Args,
     cases: Vec<Case>,

@@ -32,7 +32,7 @@ pub(super) fn quick_search() -> SearchOptions {
     }
 }
 
-/// Creates the folder with a `.gitignore` file that keeps it out of version control.
+/// Creates the state folder, with a `.gitignore` file that keeps the folder out of version control.
 fn make() -> io::Result<()> {
     fs::create_dir_all(FOLDER)?;
     let ignore = PathBuf::from(FOLDER).join(".gitignore");

@@ -22,7 +22,7 @@ pub fn with_scope(scope: &Scope) -> String {
     with_spec(scope.spec.as_ref()) + &corpus
 }
 
-/// Like [`with_spec`], for the description from which a plan was made.
+/// Like [`with_spec`], but for the description of `plan`.
 pub fn with_spec_of(plan: &Plan) -> String {
     let root = plan.schema.sources.files().first();
     let root = root.map(|file| &file.name);

@@ -35,8 +35,8 @@ pub struct Reporting {
     pub order: Order,
     /// The members and kinds of records that the reader does not report.
     pub omits: Vec<Omission>,
-    /// Whether to determine from the reader's answers which members it reports, because its reader
-    /// file does not state them.
+    /// Whether to infer from the reader's answers which members it reports, because its reader file
+    /// does not say.
     pub learned: bool,
 }
 
@@ -57,8 +57,8 @@ impl Reporting {
 pub struct Matcher<'e> {
     tracks: Vec<Track<'e>>,
     reported: usize,
-    /// The kinds of the reported records, collected if the reader file does not state what the
-    /// reader reports.
+    /// The kinds of the reported records, collected if the reader file does not say what the reader
+    /// reports.
     kinds: Option<BTreeSet<String>>,
     /// The first line that is not part of the answer.
     stray: Option<String>,
@@ -69,26 +69,27 @@ pub struct Matcher<'e> {
 pub struct Seen {
     /// The number of reported records.
     pub reported: usize,
-    /// Whether there were records to compare, which is the case if every allowed answer has
-    /// records.
+    /// Whether there were records to compare. There are such records if every allowed answer
+    /// contains records.
     pub expected: bool,
     /// The first difference from the records that an accepting reader must report.
     pub whole: Option<Difference>,
     /// The first difference from the records that a rejecting reader may report before the fault.
     pub before_fault: Option<Difference>,
-    /// All differences from the records that an accepting reader must report, if all of them were
-    /// requested with [`Matcher::whole`].
+    /// All differences from the records that an accepting reader must report, if [`Matcher::whole`]
+    /// requested them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differences: Option<Differences>,
     /// The counts of expected and reported members.
     pub tally: Tally,
-    /// The kinds of the reported records, collected if the reader file does not state what the
-    /// reader reports.
+    /// The kinds of the reported records, collected if the reader file does not say what the reader
+    /// reports.
     #[serde(skip)]
     pub kinds: BTreeSet<String>,
-    /// The missing members that are expected and not declared as omitted. For each name, at most
-    /// one member with an empty expected value and one with a nonempty expected value are kept.
-    /// Whether they count as errors depends on what the reader reports. See [`Seen::hold`].
+    /// The missing members that are expected and not declared as omitted. For each name, the list
+    /// contains at most one member with an empty expected value and one with a nonempty expected
+    /// value. Whether a missing member is an error depends on which members the reader reports. See
+    /// [`Seen::hold`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
     /// The first line of the answer that is neither a record nor a closing line, in modes that
@@ -110,7 +111,7 @@ pub struct LeftOut {
 
 impl Seen {
     /// Treats the members for which `is_owed` returns true as required. If no difference has been
-    /// found before, the first missing member becomes the difference.
+    /// found before, the first missing member becomes the first difference.
     pub fn hold(&mut self, is_owed: impl Fn(&LeftOut) -> bool) {
         let owed: Vec<&LeftOut> = self.left_out.iter().filter(|it| is_owed(it)).collect();
         let Some(LeftOut { difference, .. }) = owed.first() else {
@@ -167,7 +168,7 @@ impl<'e> Matcher<'e> {
         }
     }
 
-    /// Makes the matcher find all differences and not only the first.
+    /// Makes the matcher find all differences instead of only the first.
     #[must_use]
     pub fn whole(mut self) -> Self {
         for track in &mut self.tracks {
@@ -190,8 +191,8 @@ impl<'e> Matcher<'e> {
         }
     }
 
-    /// Handles a line that is not part of the answer. Only the first such line is kept, as the
-    /// string that `shown` returns.
+    /// Handles a line that is not part of the answer. Stores the first such line, as the string
+    /// that `shown` returns, and ignores later ones.
     pub fn stray(&mut self, shown: impl FnOnce() -> String) {
         self.stray.get_or_insert_with(shown);
     }

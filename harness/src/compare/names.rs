@@ -9,8 +9,8 @@ use super::tally::{is_empty, is_owed};
 /// A member's name as `record.member`, and whether its value is empty, zero or false.
 pub type Sighting = (String, bool);
 
-/// Returns the members that a reader must report for `records`, including nested ones, with the
-/// names used to report missing members.
+/// Returns the members, including nested ones, that a reader must report for `records`. The names
+/// are those used to report missing members.
 pub fn sightings(records: &[Record]) -> BTreeSet<Sighting> {
     let mut found = BTreeSet::new();
     for record in records {

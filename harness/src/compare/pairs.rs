@@ -47,8 +47,9 @@ pub(super) fn compare_pairs(
 }
 
 /// Returns true if the first reported pair in `left` corresponds to the optional pair at `number`,
-/// for which no value is expected. The two pairs correspond if the names match and no later
-/// expected pair, up to and including the next required one, needs the reported pair.
+/// which the reader may omit. The two pairs correspond if the names match and none of the later
+/// expected pairs, up to and including the next required one, is a better match for the reported
+/// pair.
 fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let (Some([pair, later @ ..]), Some([next, after @ ..])) = (pairs.get(number..), left) else {
         return false;

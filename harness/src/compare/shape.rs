@@ -11,7 +11,7 @@ const PAIRS: &str = "an array of [name, value] pairs";
 /// The shape of a single name-value pair.
 pub const PAIR: &str = "a pair [name, value]";
 
-/// Returns the required shape of `expected` if `actual` has a different one.
+/// Returns the required shape of `expected` if `actual` has a different shape.
 pub fn other_shape(expected: &Value, actual: &Json) -> Option<&'static str> {
     match (expected, actual) {
         (Value::Pairs(_) | Value::List(_), Json::Array(_))
@@ -23,7 +23,7 @@ pub fn other_shape(expected: &Value, actual: &Json) -> Option<&'static str> {
     }
 }
 
-/// Returns the name and value of a pair in the required shape.
+/// Returns the name and the value if `json` is a `[name, value]` pair.
 pub fn as_pair(json: &Json) -> Option<(&Json, &Json)> {
     match json.as_array().map(Vec::as_slice) {
         Some([name, value]) => Some((name, value)),
@@ -43,7 +43,7 @@ pub fn kind_of(json: &Json) -> &'static str {
     }
 }
 
-/// Returns the expected and actual shapes if `difference` concerns only the shape of pairs. Such a
+/// Returns the expected and actual shapes if `difference` is only about the shape of pairs. Such a
 /// difference says nothing about how the reader decodes the trace.
 pub fn other_than_pairs(difference: &Difference) -> Option<(&str, &str)> {
     let (wanted, _) = difference.expected.split_once(": ")?;
@@ -57,7 +57,8 @@ pub(super) fn uneven(expected: usize, actual: usize) -> String {
     format!("expected {expected} {values}, got {actual}")
 }
 
-/// Returns the index of the first extra or missing pair, if the names alone determine it.
+/// Returns the index of the first extra or missing pair, if the names alone are enough to identify
+/// it.
 pub(super) fn odd_one(pairs: &[Pair], list: &[Json]) -> Option<usize> {
     let same = |(pair, json): &(&Pair, &Json)| {
         as_pair(json).is_some_and(|(name, _)| compare_value(&pair.name, name).is_ok())

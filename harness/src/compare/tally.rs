@@ -20,7 +20,7 @@ pub struct Tally {
     /// The names of the members that were missing, as `record.member`.
     pub left_out: BTreeSet<String>,
     /// The reported members, each with a flag that says whether its value is empty, or `None` if
-    /// the reader file states what the reader reports.
+    /// the reader file says what the reader reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<BTreeSet<Sighting>>,
     /// The missing members, whether or not they are declared as omitted, in the same form as
@@ -30,8 +30,8 @@ pub struct Tally {
     /// The kinds of records that the reader omitted at least once.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub kinds_left_out: BTreeSet<String>,
-    /// The members missing from the record being compared. For each name, at most one member with
-    /// an empty value and one with a nonempty value are kept.
+    /// The members missing from the record being compared. For each name, the list contains at most
+    /// one member with an empty value and one with a nonempty value.
     #[serde(skip)]
     pub(crate) missing: Vec<Missing>,
     /// The names of all members added to `missing` so far, each with a flag that says whether its
@@ -103,7 +103,7 @@ impl Tally {
         }
     }
 
-    /// Counts a missing member and keeps its expected value.
+    /// Counts a missing member and stores its expected value.
     pub(super) fn left_out(&mut self, context: &str, (member, value): (&str, &Value)) {
         let key = (self.count_left_out(context, member), is_empty(value));
         if self.known.contains(&key) {
@@ -130,7 +130,7 @@ impl Tally {
         name
     }
 
-    /// Prepends `step` to the paths of all missing members after the first `before`.
+    /// Prepends `step` to the paths of all missing members except the first `before`.
     pub(super) fn within(&mut self, before: usize, step: impl Fn() -> String) {
         for missing in self.missing.iter_mut().skip(before) {
             missing.mismatch.add_step(step());

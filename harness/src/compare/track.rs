@@ -19,9 +19,9 @@ pub(super) struct Terms<'e> {
     pub(super) order: Order,
     /// Members and kinds that the reader does not report.
     pub(super) omits: Vec<&'e Omission>,
-    /// Whether to determine from the answers which members the reader reports.
+    /// Whether to infer from the answers which members the reader reports.
     pub(super) learned: bool,
-    /// Whether to find all differences and not only the first.
+    /// Whether to find all differences instead of only the first.
     pub(super) whole: bool,
 }
 
@@ -32,7 +32,7 @@ impl Terms<'_> {
         omits.any(|it| it.when == When::Always && it.name == kind)
     }
 
-    /// Returns whether the reader need not report a member, given its name as `record.member`.
+    /// Returns whether the reader may omit a member, given its name as `record.member`.
     pub(super) fn excuses(&self, name: &str, is_empty: bool) -> bool {
         let mut omits = self.omits.iter();
         omits.any(|it| it.excuses(name, is_empty))
@@ -43,14 +43,14 @@ impl Terms<'_> {
 #[derive(Debug)]
 pub(super) struct Track<'e> {
     expected: &'e [Record],
-    /// The number of records that must be reported even though the trace is truncated.
+    /// The number of records that the reader must report even though the trace is truncated.
     due: usize,
     open: bool,
     terms: Terms<'e>,
-    /// The index of the next expected record with `Order::File`. With `Order::Time`, the index
-    /// before which all records have been found.
+    /// With `Order::File`, the index of the next expected record. With `Order::Time`, all expected
+    /// records before this index have been found.
     next: usize,
-    /// Whether each record has been found, with `Order::Time`.
+    /// With `Order::Time`, whether each expected record has been found.
     found: Vec<bool>,
     first: Option<Difference>,
     /// The comparison of the records after the first difference.
@@ -126,7 +126,7 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Makes the comparison find all differences and not only the first.
+    /// Makes the comparison find all differences instead of only the first.
     pub(super) fn look_at_the_whole(&mut self) {
         self.terms.whole = true;
     }
@@ -218,10 +218,10 @@ impl<'e> Track<'e> {
 
     /// Finds the expected record that `actual` matches, in any order.
     ///
-    /// A reader that sorts records must report the same records in another order. The member by
-    /// which the reader sorts is unknown here, so any order is allowed. A match without missing
-    /// required members is preferred, because a missing member may be the only difference between
-    /// two records.
+    /// A reader that sorts records must report the same records in another order. It is not known
+    /// which member the reader sorts by, so any order is allowed. A match without missing required
+    /// members is preferred, because a missing member may be the only difference between two
+    /// records.
     fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;

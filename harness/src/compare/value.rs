@@ -43,7 +43,7 @@ impl Mismatch {
         }
     }
 
-    /// Creates a mismatch that concerns the whole value.
+    /// Creates a mismatch for the whole value rather than for a part of it.
     pub(super) fn whole(expected: String, actual: String) -> Self {
         Self::between(expected, actual)
     }
@@ -238,7 +238,8 @@ pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
 }
 
 /// Returns the canonical form of `text`, which is the same for all texts that represent the same
-/// value. If the text is JSON, the notation of numbers and the order of members do not matter.
+/// value. If the text is JSON, the notation of numbers and the order of members are not
+/// significant.
 pub fn canonical_shown(text: &str) -> String {
     match serde_json::from_str::<Json>(text) {
         Ok(json) => canonical(&json),

@@ -21,21 +21,22 @@ use super::switches::Switches;
 use super::{discard, usage};
 use crate::lock::lock;
 
-/// The position in [`Separate::LEVELS`] of the best combination of namespaces that works on this
-/// machine, according to the attempts so far.
+/// The position in [`Separate::LEVELS`] of the best combination of namespaces found to work on this
+/// machine so far.
 static LEVEL: AtomicUsize = AtomicUsize::new(0);
 
 /// The wait status of a process that was killed with `SIGKILL`.
 const KILLED: i32 = 9;
 
-/// The launcher and the resources that belong to it. The order of the fields matters: they are
-/// dropped in this order, and a control group can be removed only when it is empty.
+/// The launcher and the resources that belong to it. The order of the fields is significant: they
+/// are dropped in this order, and a control group can be removed only when it is empty.
 #[derive(Debug)]
 pub(super) struct Cell {
     /// The launcher, or `None` if it has failed.
     launcher: Mutex<Option<Ready>>,
     memory: Option<Group>,
-    /// The control group, which is kept until the launcher has exited.
+    /// The control group that limits the number of processes. The group exists until the launcher
+    /// has exited.
     _processes: Option<Group>,
     findings: Vec<Finding>,
     /// The scratch folder, if it is in memory.
@@ -261,8 +262,8 @@ fn build(plan: &Plan) -> io::Result<Built> {
     Err(failed)
 }
 
-/// Stores the reasons why better combinations of namespaces do not work, and provides them to cells
-/// that no longer try these combinations.
+/// Stores the reasons why better combinations of namespaces do not work, and copies these reasons
+/// to cells that no longer try the combinations.
 fn refusals(refused: &mut Vec<String>) {
     static REFUSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut known = lock(&REFUSED);

@@ -9,7 +9,7 @@ use super::usage::{self, Activity};
 const SLICE: Duration = Duration::from_millis(250);
 /// A process that uses less CPU time than this in a [`SLICE`] is considered to be waiting.
 const IDLE: Duration = Duration::from_millis(10);
-/// The multiple of the time limit after which a process is stopped even if the machine is busy.
+/// The multiple of the time limit at which a process is stopped even if the machine is busy.
 const MOST: u32 = 8;
 
 /// The time limit of a process for one case.
@@ -19,7 +19,7 @@ pub(super) struct Clock {
     allowed: Duration,
     /// The wall time that the process had already taken when the case began.
     began: Duration,
-    /// The wall time until which the process is not checked.
+    /// The wall time of the next check.
     until: Duration,
     /// The CPU time used before the case began.
     base: Option<Duration>,
@@ -45,8 +45,8 @@ impl Clock {
         self.until.saturating_sub(spent)
     }
 
-    /// Samples the CPU time of `pid`. The first call, which is made soon after the case began, sets
-    /// the CPU time from which the limit is measured.
+    /// Samples the CPU time of `pid`. The first call, which is made soon after the case began,
+    /// records the CPU time used before the case.
     pub(super) fn sample(&mut self, pid: i32, spent: Duration) {
         if self.base.is_none()
             && let Some(activity) = usage::activity(pid)
@@ -60,7 +60,7 @@ impl Clock {
     }
 
     /// Returns whether the process has exceeded the time limit. A process that is still working but
-    /// got too little CPU time on a busy machine is given more wall time.
+    /// got too little CPU time on a busy machine gets more wall time.
     pub(super) fn is_over(&mut self, pid: i32, spent: Duration) -> bool {
         if spent < self.until {
             return false;

@@ -91,7 +91,7 @@ impl Group {
         }
     }
 
-    /// Adds a process to the group, along with all processes it will start.
+    /// Adds a process to the group, along with all processes that it starts later.
     ///
     /// # Errors
     /// Returns an error if the process has already exited or may not be moved into the group.
@@ -100,7 +100,7 @@ impl Group {
     }
 
     /// Sets the limit on the total memory of the group's processes. The kernel kills processes that
-    /// exceed it.
+    /// exceed this limit.
     ///
     /// # Errors
     /// Returns an error if the limit cannot be set.
@@ -179,7 +179,7 @@ impl Drop for Group {
 }
 
 /// Removes the groups of earlier instances of this program that were killed before they could clean
-/// up. A group that still contains a process is kept.
+/// up. A group that still contains a process is left in place.
 fn forget_dead(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
         let name = entry.file_name();

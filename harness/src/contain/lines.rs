@@ -1,12 +1,13 @@
-//! Splits a stream that arrives in pieces into lines, and keeps only the beginning and the end of
+//! Splits a stream that arrives in pieces into lines, and retains only the beginning and the end of
 //! another stream.
 
 use std::ops::Range;
 
-/// The number of consumed bytes above which they are removed from the buffer, so that a long answer
-/// does not accumulate in memory.
+/// If the buffer contains at least this many consumed bytes, they are removed, so that a long
+/// answer does not accumulate in memory.
 const DROP_FROM: usize = 1 << 16;
-/// The buffer size in bytes above which the buffer grows in fixed steps and is shrunk after use.
+/// If the buffer is larger than this number of bytes, it grows in fixed steps and is shrunk after
+/// use.
 const LARGE: usize = 4 << 20;
 
 /// Splits a stream that arrives in pieces into lines.
@@ -67,8 +68,8 @@ impl Lines {
     }
 }
 
-/// The beginning and the end of a stream. Both ends are kept, because a sanitizer names the crash
-/// first and prints many lines after it, whereas a panic comes last.
+/// The beginning and the end of a stream. Both ends are retained, because a sanitizer names the
+/// crash first and prints many lines after it, whereas a panic message comes last.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     head: Vec<u8>,
@@ -78,7 +79,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// The number of bytes to keep from each end of the stream.
+    /// The number of bytes to retain from each end of the stream.
     const KEPT: usize = 2048;
 
     pub(super) fn push(&mut self, piece: &[u8]) {
@@ -102,7 +103,7 @@ impl Ends {
         self.dropped = 0;
     }
 
-    /// Returns the text, with a line that states how many bytes were dropped, if any.
+    /// Returns the text, with a line that says how many bytes were dropped, if any.
     pub(super) fn text(&mut self) -> String {
         self.drop_middle();
         let head = String::from_utf8_lossy(&self.head);

@@ -126,7 +126,7 @@ impl Containment {
         lock(&self.cases).push(folder.to_path_buf());
     }
 
-    /// Creates a scratch folder with the restrictions for a reader from this origin.
+    /// Creates a scratch folder for a reader. The reader's restrictions depend on `origin`.
     ///
     /// # Errors
     /// Returns an error if the scratch folder cannot be created.

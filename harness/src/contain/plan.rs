@@ -14,7 +14,7 @@ pub(super) struct Plan {
     pub(super) memory_is_limited: bool,
     /// Whether this program is itself the reader under test.
     pub(super) runs_this_program: bool,
-    /// Whether to omit Landlock, which only tests do.
+    /// Whether to leave out Landlock. Only tests set this field.
     pub(super) without_landlock: bool,
     /// Files and folders that readers may read.
     pub(super) read: Vec<PathBuf>,

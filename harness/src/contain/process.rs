@@ -113,8 +113,8 @@ pub struct Process<'c> {
     masked: Option<Vec<u8>>,
 }
 
-/// The resources used since the case began. The time that the harness spends on processing the
-/// output is not counted.
+/// The resources used since the case began. The time that the harness spends processing the output
+/// is not counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     time: Duration,
@@ -184,7 +184,7 @@ impl<'c> Process<'c> {
     }
 
     /// Writes `bytes` to the standard input. It is not an error if the process no longer reads its
-    /// input, because [`Process::step`] reports what happened instead.
+    /// input, because [`Process::step`] reports the cause.
     ///
     /// # Errors
     /// Returns an error if the process exceeded a limit and has been killed.
@@ -224,7 +224,7 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Returns the line that the last call of [`Process::step`] found.
+    /// Returns the line that the last call to [`Process::step`] found.
     pub fn line(&self) -> &[u8] {
         self.masked.as_deref().unwrap_or(self.lines.line())
     }

@@ -14,7 +14,7 @@ const SYSTEM: [&str; 12] = [
 ];
 /// The folder of devices.
 const DEVICES: &str = "/dev";
-/// Devices to which a program may write without storing anything.
+/// Devices that accept writes without storing anything.
 pub(super) const SINKS: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -22,8 +22,8 @@ pub(super) const SINKS: [&str; 5] = [
     "/dev/random",
     "/dev/urandom",
 ];
-/// Secrets inside the folders of the system and of installations. Root may read secrets of the
-/// system even without any capabilities, because it owns them.
+/// Secrets in system folders and in the folders of installations. Root owns the system secrets, so
+/// it may read them even without any capabilities.
 const SECRETS: [&str; 19] = [
     "/etc/shadow",
     "/etc/shadow-",
@@ -65,8 +65,8 @@ const VARIABLES: [&str; 10] = [
     "RUBYLIB",
     "VIRTUAL_ENV",
 ];
-/// The maximum number of entries of a folder that are allowed individually because another entry is
-/// hidden.
+/// The maximum number of entries in a folder to allow individually if another entry of the folder
+/// is hidden.
 const MOST_ENTRIES: usize = 4096;
 
 /// The paths that a reader may read, including everything inside them, and the folders that it may
@@ -75,7 +75,8 @@ const MOST_ENTRIES: usize = 4096;
 pub struct Reach {
     /// Files and folders that the reader may read.
     pub read: BTreeSet<PathBuf>,
-    /// Folders that the reader may only list, because something inside is hidden from it.
+    /// Folders that the reader may only list, because they contain files or folders that are hidden
+    /// from it.
     pub list: BTreeSet<PathBuf>,
     /// Existing files and folders that are hidden from the reader.
     pub hidden: BTreeSet<PathBuf>,
@@ -83,7 +84,7 @@ pub struct Reach {
     pub runs_this_program: bool,
 }
 
-/// The program and the files from which a reader is started.
+/// The program and the files that a reader is started from.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     /// The folder of the reader file.
@@ -96,7 +97,7 @@ pub struct Origin {
 }
 
 impl Reach {
-    /// Returns the paths that a reader from this origin may access, except those in `hidden`.
+    /// Returns the paths that a reader started from `origin` may access, except those in `hidden`.
     pub fn of(origin: &Origin, hidden: &[PathBuf]) -> Self {
         let program = origin.program.canonicalize().ok();
         let this = env::current_exe().and_then(|this| this.canonicalize()).ok();
@@ -122,8 +123,7 @@ impl Reach {
     }
 
     /// Allows reading `path`. If `path` is a folder that contains hidden paths, allows reading
-    /// everything else in it. `/dev` counts as hidden, except for devices that are passed as `path`
-    /// themselves.
+    /// everything else in it. `/dev` counts as hidden unless `path` itself is a device.
     fn show(&mut self, path: &Path, hidden: &[PathBuf]) {
         let devices = Path::new(DEVICES);
         if path == devices || hidden.iter().any(|known| path.starts_with(known)) {
@@ -180,8 +180,8 @@ fn installation(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
     vec![prefix.unwrap_or(folder).to_path_buf()]
 }
 
-/// Returns the reader's own files: the project to which it belongs, and the program and the files
-/// from which it is started.
+/// Returns the reader's own files: the project that it belongs to, and the program and the files
+/// that it is started from.
 fn own(origin: &Origin) -> Vec<PathBuf> {
     let mut own = vec![project(&origin.folder)];
     let home = env::var_os("HOME").map(PathBuf::from);
@@ -195,7 +195,7 @@ fn own(origin: &Origin) -> Vec<PathBuf> {
     own
 }
 
-/// Returns the checkout that contains `folder`, or `folder` itself if there is none.
+/// Returns the checkout that contains `folder`, or `folder` itself if it is not in a checkout.
 fn project(folder: &Path) -> PathBuf {
     let mut around = folder.ancestors();
     let checkout = around.find(|folder| {

@@ -1,4 +1,4 @@
-//! A running reader, which was started by a launcher or, if there is none, directly.
+//! A running reader, started by a launcher if there is one and directly otherwise.
 
 use std::env;
 use std::ffi::OsString;
@@ -64,7 +64,8 @@ impl Running {
         matches!(self, Self::Contained(..))
     }
 
-    /// Returns a descriptor for polling the end of the process, if the system supports that.
+    /// Returns a descriptor that can be polled for the exit of the process, if the system supports
+    /// such descriptors.
     pub(super) fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Self::Contained(_, reader) => Some(reader.descriptor.as_fd()),

@@ -91,7 +91,7 @@ pub(super) fn unblock(fd: impl AsFd) -> io::Result<()> {
     Ok(fcntl_setfl(&fd, flags | OFlags::NONBLOCK)?)
 }
 
-/// Returns a descriptor for polling the end of a process together with its output.
+/// Returns a descriptor for polling for the exit of a process together with its output.
 #[cfg(target_os = "linux")]
 pub(super) fn descriptor(pid: Pid) -> Option<OwnedFd> {
     use rustix::process::{PidfdFlags, pidfd_open};

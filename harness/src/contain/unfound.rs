@@ -1,7 +1,7 @@
 //! Recognizes from a reader's standard error that the reader could not find a file. The containment
 //! hides files outside the folders that a reader may read.
 
-/// Phrases with which interpreters report a module that they cannot find.
+/// Phrases that interpreters use to report a module that they cannot find.
 const MODULES: [&str; 10] = [
     "ModuleNotFoundError",
     "ERR_MODULE_NOT_FOUND",
@@ -15,7 +15,7 @@ const MODULES: [&str; 10] = [
     "Could not load file or assembly",
 ];
 
-/// Phrases with which programs report any file that they cannot find or open.
+/// Phrases that programs use to report any file that they cannot find or open.
 const FILES: [&str; 4] = ["No such file", "ENOENT", "Permission denied", "EACCES"];
 
 /// Advice for a reader that could not find a file.

@@ -14,7 +14,7 @@ const MOST_ENTRIES: usize = 20_000;
 /// The maximum depth of folders to count. A deeper folder is considered to exceed every limit.
 const MOST_DEPTH: usize = 64;
 
-/// The unit in which file systems report the space that a file occupies.
+/// The unit, in bytes, that file systems use to report the disk space of a file.
 const BLOCK: u64 = 512;
 
 /// Returns the total size in bytes of all files in `folder`, including space that was reserved
@@ -65,8 +65,8 @@ fn size<P: rustix::path::Arg>(
 }
 
 /// Returns the resident memory of the process `pid` and its children in bytes, including their page
-/// tables, or `None` if the system does not report it. `has_launcher` states whether the process
-/// was started by a launcher, whose other children are processes whose parents have exited.
+/// tables, or `None` if the system does not report it. `has_launcher` says whether the process was
+/// started by a launcher. The launcher's other children are processes whose parents have exited.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(pid: i32, has_launcher: bool) -> Option<u64> {
     let orphans = has_launcher.then(|| parent(pid)).flatten().map(children);
@@ -95,7 +95,8 @@ fn parent(pid: i32) -> Option<i32> {
     stat(pid)?.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Returns the content of `/proc/PID/stat` for a process, from its state (field 3 in proc(5)) on.
+/// Returns the content of `/proc/PID/stat` for a process, starting with its state (field 3 in
+/// proc(5)).
 #[cfg(target_os = "linux")]
 fn stat(pid: i32) -> Option<String> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;

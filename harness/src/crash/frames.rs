@@ -152,7 +152,7 @@ fn last_part(path: &str) -> &str {
 }
 
 /// Returns a file and line without the parts of the path that vary between machines: only the last
-/// two components are kept.
+/// two components remain.
 pub(super) fn place(path: &str) -> String {
     let mut parts = path.rsplitn(3, ['/', '\\']);
     let file = parts.next().unwrap_or_default();

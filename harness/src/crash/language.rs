@@ -4,7 +4,7 @@ use super::Report;
 use super::frames::{Frame, place, told};
 use super::without_values;
 
-/// The maximum number of characters of an error message that are used as the kind of the crash.
+/// The maximum number of characters of an error message to use as the kind of the crash.
 const KIND: usize = 60;
 
 /// Returns the beginning of a message, with values removed.

@@ -25,8 +25,8 @@ pub(crate) use words::without_values;
 
 use tracegauge_reports::{Access, Crash};
 
-/// The number of frames of a crash that are kept. The first frames distinguish crashes from each
-/// other.
+/// The maximum number of frames to keep for each crash. The first frames are enough to tell crashes
+/// apart.
 const KEPT_FRAMES: usize = 6;
 
 /// The content of a crash report.

@@ -191,7 +191,7 @@ const UNDEFINED: [&str; 34] = [
     "subtraction of unsigned offset from ",
     "unsigned integer overflow: ",
 ];
-/// Texts inside UBSan messages whose prefix varies.
+/// Texts that identify those UBSan messages that have no fixed prefix.
 const UNDEFINED_INSIDE: [&str; 3] = [
     " is outside the range of representable values of type ",
     "upcast of ",

@@ -1,9 +1,9 @@
-//! The severity of a crash, classified as CASR does.
+//! Classifies the severity of a crash in the same way as the crash analysis tool CASR.
 
 use tracegauge_reports::{Access, Severity};
 
-/// The kinds of crashes in which damage to the heap or the stack was detected late or prevented.
-/// Such damage may be exploitable.
+/// Kinds of crashes in which damage to the heap or the stack was detected late or prevented. Such
+/// damage may be exploitable.
 const DAMAGE: [&str; 6] = [
     "calloc-overflow",
     "heap corruption",

@@ -16,7 +16,7 @@ pub(super) struct Runtime {
     pub(super) read: fn(&[String]) -> Option<Report>,
 }
 
-/// The condition under which a report counts as a crash, in order of increasing priority.
+/// The conditions under which reports count as crashes, in order of increasing priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
     /// Counts only if the process did not answer. A program may print a traceback and then reject
@@ -29,7 +29,7 @@ pub(super) enum Weight {
     /// Always counts. The reader file declares that the line reports a crash.
     Declared,
     /// Counts only if the process exits. The report is the last message of an aborting process, so
-    /// a process that continues has only repeated its text.
+    /// a process that continues has only echoed the text of such a message.
     LastWords,
     /// Always counts. This kind of report is the most detailed.
     Fatal,

@@ -10,12 +10,12 @@ use tracegauge_reports::Crash;
 use super::table::{Mark, RUNTIMES, Runtime, Weight};
 use super::{Report, without_values};
 
-/// The maximum number of bytes of a line that are examined.
+/// The maximum number of bytes to examine in a line.
 const LINE: usize = 4096;
-/// The number of lines that are kept at the start and at the end of a report. The report of a stack
+/// The number of lines to keep at the start and at the end of a report. The report of a stack
 /// overflow has thousands of lines in between.
 const LINES: usize = 200;
-/// The number of lines that are kept for reports that are identified by their last line.
+/// The number of lines to keep for reports that are identified by their last line.
 const BEFORE: usize = 64;
 
 /// Finds crash reports in a process's standard error.
@@ -46,7 +46,7 @@ impl std::fmt::Debug for Runtime {
 #[derive(Debug, Default)]
 struct Found {
     crash: Option<(Weight, Crash)>,
-    /// The crash of the highest weight, not counting the last messages of aborting processes.
+    /// The crash with the highest weight, not counting the last messages of aborting processes.
     continuing: Option<(Weight, Crash)>,
     traceback: Option<Crash>,
 }
@@ -57,7 +57,7 @@ pub struct Sighted {
     /// The crash that counts whether or not the process answers.
     pub crash: Option<Crash>,
     /// The crash that counts if the process continues to run. Some reports are always followed by
-    /// the end of the process, so a process that continues has only repeated their text.
+    /// the end of the process, so a process that continues has only echoed their text.
     pub continuing: Option<Crash>,
     /// The traceback of a language runtime, which counts as a crash only if the process does not
     /// answer.
@@ -182,7 +182,7 @@ impl Watch {
     }
 }
 
-/// Removes the escape sequences with which sanitizers and Python color their reports.
+/// Removes the escape sequences that sanitizers and Python use to color their reports.
 fn without_colors(line: &str) -> Cow<'_, str> {
     const BEGIN: &str = "\x1b[";
     if !line.contains(BEGIN) {
@@ -215,8 +215,8 @@ impl Open {
 }
 
 impl Found {
-    /// Adds a report. Among crashes, the first one with the highest weight is kept. Among
-    /// tracebacks, the last one is kept, because exceptions may be chained.
+    /// Adds a report. Among crashes, the first one with the highest weight wins. Among tracebacks,
+    /// the last one wins, because exceptions may be chained.
     fn add(&mut self, weight: Weight, runtime: &str, report: Option<Report>) {
         let Some(crash) = report.map(|report| report.crash(runtime)) else {
             return;

@@ -12,7 +12,7 @@ use super::shrink::Small;
 use super::{Finding, Group};
 use crate::commands::suggested::with_spec_of;
 
-/// Number of bytes above which a trace is not shown byte by byte.
+/// Maximum size in bytes of a trace that is shown byte by byte.
 const MOST: usize = 4096;
 
 /// The content of a finding's `about.md`.
@@ -90,7 +90,8 @@ impl About<'_> {
     }
 }
 
-/// Describes the difference in the records and the bytes from which the expected value was decoded.
+/// Describes the first difference between the reported and the expected records, and names the
+/// bytes that encode the expected value.
 fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Result {
     let Difference { record, path, .. } = difference;
     writeln!(
@@ -122,7 +123,7 @@ fn code_or_whole(path: &str) -> String {
     }
 }
 
-/// Writes the text of the rule with the id `name`, if there is such a rule.
+/// Writes the text of the rule whose id is `name`, if that rule exists.
 pub(super) fn rule_text(text: &mut String, plan: &Plan, name: &str) -> std::fmt::Result {
     let rules = &plan.schema.rules;
     let Some(rule) = rules.iter().find(|rule| rule.id == name) else {
@@ -159,12 +160,12 @@ pub(super) fn write_bytes(
     writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
 }
 
-/// Formats `text` for use between backticks, on one line.
+/// Puts `text` on one line and replaces backticks, so that it can be enclosed in backticks.
 pub(super) fn code(text: &str) -> String {
     visible(text).into_owned().replace('`', "'")
 }
 
-/// Formats `text` on one line, without characters that affect a terminal or the Markdown page.
+/// Puts `text` on one line and replaces characters that would affect a terminal or Markdown.
 pub(super) fn line(text: &str) -> String {
     visible(text)
         .into_owned()

@@ -1,4 +1,4 @@
-//! Decides what counts as a finding: wrong behavior of a reader, or different behavior of two
+//! Decides what counts as a finding: incorrect behavior of a reader, or different outcomes of two
 //! readers.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
 
-/// Runs a reader on inputs, and also the second reader if two readers are compared.
+/// Runs one reader, or two readers to be compared, on inputs.
 #[derive(Debug)]
 pub struct Asker<'c> {
     first: Probe<'c>,
@@ -28,7 +28,7 @@ pub(super) struct Sighting {
     pub(super) fleeting: FixedBitSet,
 }
 
-/// A reader's wrong behavior, or its difference from another reader.
+/// Incorrect behavior of a reader, or a difference between the outcomes of two readers.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The signature that distinguishes this finding from others.
@@ -37,7 +37,7 @@ pub struct Finding {
     pub seen: Observation,
 }
 
-/// A finding about an earlier input, which the reader answered before it crashed.
+/// A finding about an earlier input: the reader answered the input and crashed only afterwards.
 #[derive(Clone, Debug)]
 pub(super) struct Inherited {
     /// The input.
@@ -47,7 +47,8 @@ pub(super) struct Inherited {
 }
 
 impl<'c> Asker<'c> {
-    /// Prepares the readers. `rules` determines which rules are recommendations.
+    /// Prepares the readers. `rules` are the rules of the format, some of which are only
+    /// recommendations.
     ///
     /// # Errors
     /// Returns an error if one of the readers cannot be prepared.
@@ -71,7 +72,7 @@ impl<'c> Asker<'c> {
     /// Enables the collection of edge coverage from the reader.
     ///
     /// # Errors
-    /// Returns an error if the file for the coverage cannot be created.
+    /// Returns an error if the coverage file cannot be created.
     pub fn with_coverage(self) -> Result<Self, ProbeError> {
         Ok(Self {
             first: self.first.with_coverage()?,
@@ -84,9 +85,9 @@ impl<'c> Asker<'c> {
         &mut self.first
     }
 
-    /// Returns the edges that the last trace, `bytes`, reached in addition to `known`. If there are
-    /// any, runs the reader on the trace once more, because only edges that are reached in every
-    /// run count.
+    /// Returns the edges outside `known` that the last trace, `bytes`, reached. If the trace
+    /// reached such edges, runs the reader on it once more, because an edge counts only if every
+    /// run reaches it.
     pub(super) fn sight(
         &mut self,
         plan: &Plan,
@@ -123,7 +124,7 @@ impl<'c> Asker<'c> {
         }
     }
 
-    /// Runs the readers on `bytes`. Returns the finding, or `None` if the behavior is correct.
+    /// Runs the readers on `bytes`. Returns the finding, or `None` if the readers behave correctly.
     ///
     /// # Errors
     /// Returns an error if a reader cannot be run.
@@ -132,8 +133,8 @@ impl<'c> Asker<'c> {
         self.judge(plan, bytes, seen)
     }
 
-    /// Returns earlier inputs after which the first reader crashed, if the crash was noticed since
-    /// the last call.
+    /// Returns the earlier inputs that caused crashes of the first reader, if these crashes were
+    /// noticed since the last call.
     pub(super) fn inherited(&mut self, plan: &Plan) -> Result<Vec<Inherited>, ProbeError> {
         let mut findings = Vec::new();
         for (bytes, seen) in self.first.take_inherited() {
@@ -144,14 +145,14 @@ impl<'c> Asker<'c> {
         Ok(findings)
     }
 
-    /// Sets whether the first reader is run in a separate process for each later input and watched
-    /// until it exits.
+    /// Sets whether, from now on, each input is read by a separate process of the first reader,
+    /// which is watched until it exits.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.first.watch_until_exit(until_exit);
     }
 
-    /// Returns a finding if the first reader's behavior is wrong or, if two readers are compared,
-    /// differs from that of the second reader.
+    /// If two readers are compared, returns a finding if their outcomes differ. Otherwise, returns
+    /// a finding if the reader behaves incorrectly.
     fn judge(
         &mut self,
         plan: &Plan,

@@ -23,10 +23,11 @@ use crate::contain::Containment;
 use crate::reader_file::ReaderFile;
 
 /// The stack size of the threads in bytes. Values may be nested as deeply as a trace is long, and
-/// mutating them recurses to the same depth. Memory for the stack is used only as needed.
+/// mutating them recurses to the same depth. The operating system provides memory for the stack
+/// only as it is used.
 const STACK: usize = 512 << 20;
 
-/// The limits of a campaign, which ends at the first limit that it reaches. Without any limit, the
+/// The limits of a campaign, which ends as soon as it reaches one of them. Without any limit, the
 /// campaign continues until it is stopped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
@@ -38,19 +39,19 @@ pub struct Bounds {
     /// The maximum number of groups of findings that are not known failures, counted from the time
     /// when the campaign was started or resumed.
     pub findings: Option<u64>,
-    /// The maximum time for minimizing a finding that was found before the campaign ended, if it is
-    /// not the default of eight seconds.
+    /// The maximum time for minimizing a finding before the end of the campaign, or `None` for the
+    /// default of eight seconds.
     pub minimize_time: Option<Duration>,
 }
 
 /// A campaign against one reader.
 #[derive(Debug)]
 pub struct Campaign<'c> {
-    /// The supply from which inputs are generated.
+    /// The supply of generated inputs.
     pub supply: &'c Supply,
     /// The reader.
     pub reader: &'c ReaderFile,
-    /// Another reader with which the reader is compared, instead of the reference decoder.
+    /// A second reader, if the reader is compared with it instead of with the reference decoder.
     pub against: Option<&'c ReaderFile>,
     /// The rules of the format, some of which are only recommendations.
     pub rules: &'c [RuleInfo],
@@ -77,11 +78,11 @@ pub struct Status<'s> {
     pub inputs: u64,
     /// The running time since the campaign was started or resumed.
     pub elapsed: Duration,
-    /// The time since the last new group of findings or new edge or, if there has been none, since
-    /// the campaign was started or resumed.
+    /// The time since the campaign last found a new group of findings or a new edge or, if it has
+    /// not found any, since the campaign was started or resumed.
     pub since_new: Duration,
-    /// The numbers of reached edges and of all edges of the reader, if coverage feedback is
-    /// enabled.
+    /// The number of reached edges and the total number of edges in the reader, if coverage
+    /// feedback is enabled.
     pub edges: Option<(usize, usize)>,
 }
 
@@ -192,8 +193,8 @@ impl Campaign<'_> {
         })
     }
 
-    /// Runs the tests of the reader's author and the traces saved earlier to initialize coverage
-    /// feedback.
+    /// Initializes coverage feedback: runs the reader on its author's tests and on the traces saved
+    /// earlier.
     fn begin<'s>(
         &'s self,
         state: &mut State,
@@ -242,8 +243,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// Returns true if the time has run out or a stop was requested, so that minimization does not
-    /// keep the user waiting.
+    /// Returns true if the campaign's time has run out or the user has requested a stop.
     pub(super) fn is_late(&self, began: Instant) -> bool {
         let over = self.bounds.time.is_some_and(|time| began.elapsed() >= time);
         over || self.stop.load(Ordering::Relaxed)

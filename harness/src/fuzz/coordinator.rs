@@ -16,8 +16,8 @@ use super::worker::{Shown, Task, TurnReport};
 use super::{Bounds, Campaign, FuzzError, Group, Schedule, Status, Summary, Watch};
 use crate::probe::{ProbeError, Signature};
 
-/// The maximum number of groups of findings that are saved. A reader whose messages never repeat
-/// would produce an unlimited number of groups.
+/// The maximum number of groups of findings that are saved. Without this limit, a reader whose
+/// error messages never repeat would make the campaign save an unlimited number of findings.
 const MOST_KEPT: usize = 100;
 /// The number of epochs whose turns are assigned before the oldest of these epochs is finished.
 const AHEAD: u64 = 2;
@@ -228,9 +228,9 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(())
     }
 
-    /// Adds the findings to groups. A new group is represented by the smallest input that triggers
-    /// its behavior. Returns the number of new groups, by the kind of the input that represents
-    /// them.
+    /// Sorts the findings into groups. A new group is represented by the smallest input that
+    /// triggers its behavior. Returns the number of new groups, by the kind of the input that
+    /// represents each group.
     fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, FuzzError> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
@@ -258,8 +258,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(fresh)
     }
 
-    /// Saves the inputs that reached new edges of the reader. Returns the number of saved inputs,
-    /// by kind.
+    /// Saves the inputs that reached new edges of the reader. Returns the number of saved inputs of
+    /// each kind.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(feedback) = &mut self.feedback else {
             return Ok(Fresh::default());

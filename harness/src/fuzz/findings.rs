@@ -1,4 +1,5 @@
-//! Converts the findings of a campaign to the result of a run, in which each group is a case.
+//! Converts the findings of a campaign to the result of a run with one case for each group of
+//! findings.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,8 +29,8 @@ pub struct Findings<'f> {
 }
 
 impl Findings<'_> {
-    /// Converts the findings to the result of a run of `reader`. The result has a case for each
-    /// group, and one for all inputs that the reader handled correctly.
+    /// Converts the findings to the result of a run of `reader`. The result contains one case for
+    /// each group of findings, and a single case for all inputs that the reader handled correctly.
     pub fn result(&self, reader: ReaderInfo, rules: &[RuleInfo]) -> RunResult {
         let state = &self.summary.state;
         let mut cases: Vec<CaseResult> = state.groups.iter().map(|it| self.case(it)).collect();
@@ -88,7 +89,7 @@ impl Findings<'_> {
         serde_json::from_slice(&fs::read(folder.join(RESULT)).ok()?).ok()
     }
 
-    /// Creates a case without details, for which only the outcome is known.
+    /// Creates a case for a group whose detailed result was not saved.
     fn bare(&self, group: &Group) -> CaseResult {
         let rule = Some(group.rule.clone()).filter(|rule| !rule.is_empty());
         CaseResult {

@@ -26,7 +26,7 @@ pub struct Group {
     pub outcome: Outcome,
     /// The rule that the traces violate, or an empty string if they are valid.
     pub rule: String,
-    /// The member whose value is wrong.
+    /// The record member whose value is wrong.
     pub member: String,
     /// The part of the description that decodes the member's value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -34,7 +34,7 @@ pub struct Group {
     /// The difference between the reported and the expected value, in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub differs: String,
-    /// The reader's message, without the parts that vary between traces.
+    /// The reader's error message, without the parts that vary between traces.
     pub words: String,
     /// The functions in which the reader crashed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,7 +44,7 @@ pub struct Group {
     /// The size of the saved input in bytes, multiplied by a factor if the input is hard to
     /// minimize.
     pub size: u64,
-    /// The number of inputs that triggered this behavior.
+    /// The number of inputs that triggered the group's behavior.
     pub count: u64,
     /// The folder of the saved input, relative to the campaign's folder, or `None` if it was not
     /// saved.
@@ -88,8 +88,9 @@ impl Group {
         }
     }
 
-    /// Returns the subject of the group: a rule, a member and the part of the description that
-    /// decodes its value, or a kind of crash and the functions in which it happened.
+    /// Returns the subject of the group. For a crash, the subject is the kind of crash and the
+    /// functions that crashed. Otherwise, it is the violated rule or the wrong member, the part of
+    /// the description that decodes the member, and the difference.
     pub fn about(&self) -> String {
         if !self.frames.is_empty() {
             let kind = self.words.rsplit(": ").next().unwrap_or(&self.words);
@@ -106,7 +107,8 @@ impl Group {
         parts.join("/")
     }
 
-    /// Returns the rule or, if there is none, the member of a record.
+    /// Returns the violated rule or, if there is none, the wrong member of a record, or `valid` if
+    /// there is neither.
     fn place(&self) -> &str {
         [&self.rule, &self.member]
             .into_iter()
@@ -136,11 +138,11 @@ impl Group {
         }
     }
 
-    /// Returns the reason that `baseline` states for this group, if the group is listed.
+    /// Returns the reason that `baseline` gives for this group, if the group is listed.
     ///
-    /// An entry lists the group if it has the group's outcome and a pattern that matches the
-    /// group's case. An entry that names a rule also lists every group of malformed traces that
-    /// violate this rule with the same outcome.
+    /// A baseline entry lists the group if their outcomes are the same and a pattern of the entry
+    /// matches the group's case. An entry that names a rule also lists every group with the same
+    /// outcome whose malformed traces violate this rule.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
         // Entries of older baselines named only a rule or a member, and applied to every failure

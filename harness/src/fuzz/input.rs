@@ -19,7 +19,7 @@ const ROOM: usize = 4 << 10;
 /// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
 /// more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// The number of derived inputs of which one is a crossover with another trace.
+/// The average number of derived inputs per crossover with another trace.
 const CROSSED: u64 = 6;
 /// A constant that makes the random choices for derived inputs independent of the random choices of
 /// the [`Supply`].

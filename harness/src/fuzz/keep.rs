@@ -22,23 +22,23 @@ use crate::origin;
 
 /// The default maximum time for minimizing a finding.
 pub(super) const MINIMIZE_TIME: Duration = Duration::from_secs(8);
-/// The maximum time for minimizing a trace that reached new edges. The time is short, because there
-/// are many such traces.
+/// The maximum time for minimizing a trace that reached new edges. The time is short, because many
+/// traces reach new edges.
 const MINIMIZE_TIME_OF_SEEDS: Duration = Duration::from_secs(2);
 const MINIMIZE_TIME_AFTER_END: Duration = Duration::from_secs(1);
 
 /// The time that a campaign may use after its end to minimize its remaining findings and traces.
-/// Findings and traces that remain after that are saved without minimization.
+/// Findings and traces that remain after this time are saved without minimization.
 const TOTAL_TIME_AFTER_END: Duration = Duration::from_secs(10);
 
-/// The name of the file with the reader's result on the minimized trace, in the folder of a
-/// finding.
+/// The name of the file in a finding's folder that contains the reader's result on the minimized
+/// trace.
 pub(super) const RESULT: &str = "result.json";
 
 /// A job for the keeper: a finding or a trace to save.
 #[derive(Debug)]
 pub(super) enum Job {
-    /// A finding, with the index of its group and the group.
+    /// A finding: the index of its group, and the group itself.
     Finding(usize, Group),
     /// A trace that reached new edges.
     Seed(SeedJob),
@@ -108,7 +108,7 @@ impl Keeper<'_, '_> {
         Ok(folder.map(|folder| Kept::Seed(job.number, folder)))
     }
 
-    /// Returns the deadline for minimizing a trace, or `None` if there is no time for it.
+    /// Returns the deadline for minimizing a trace, or `None` if there is no time left.
     fn deadline(&mut self, limit: Duration) -> Option<Instant> {
         let now = Instant::now();
         if !self.hurry.load(Ordering::Relaxed) {

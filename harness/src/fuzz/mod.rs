@@ -2,8 +2,8 @@
 //! reference decoder.
 //!
 //! Workers, each with its own [`Probe`](crate::probe::Probe), receive turns from a `schedule`. A
-//! turn consists of inputs of the same kind, whose bytes are determined by the seed and by the
-//! numbers of the inputs. Failures are grouped by their [`Signature`](crate::probe::Signature). The
+//! turn consists of inputs of the same kind, whose bytes depend only on the seed and on the numbers
+//! of the inputs. Failures are grouped by their [`Signature`](crate::probe::Signature). The
 //! smallest input of each group is minimized and saved in a folder of its own, ready to become a
 //! vector of the corpus. Turns are planned in epochs, and findings are collected epoch by epoch
 //! rather than as they arrive, so that the same seed finds the same failures with any number of
@@ -46,8 +46,8 @@ pub enum FuzzError {
     Reader(ProbeError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// The folder contains findings of a campaign that this one cannot continue. The string is the
-    /// reason.
+    /// A file or folder cannot be used, for the reason in the string. For example, the folder
+    /// contains the findings of a campaign that cannot be resumed.
     Other(PathBuf, String),
     /// The reader reports no edge coverage.
     NoCoverage,

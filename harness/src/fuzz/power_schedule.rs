@@ -19,10 +19,10 @@ pub(super) struct PowerSchedule {
 /// The state of a saved trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Root {
-    /// The number of turns that have been handed out.
+    /// The number of turns that the trace has been given.
     issued: u64,
-    /// The number by which the next trace is chosen: the trace with the smallest number gets the
-    /// next turn. The number grows by one with each turn and is halved with each success.
+    /// The priority of the trace: the trace with the smallest value gets the next turn. The value
+    /// grows by one with each turn and is halved whenever an input derived from the trace is saved.
     spent: u64,
     /// Whether inputs are derived from the saved trace.
     grows: bool,
@@ -58,8 +58,8 @@ impl PowerSchedule {
         }
     }
 
-    /// Returns the number of the next trace and the number of turns that it has had, or `None` if
-    /// no inputs can be derived from any trace.
+    /// Returns the number of the next trace and the number of turns that this trace has been given
+    /// before, or `None` if no inputs can be derived from any trace.
     pub(super) fn next(&mut self) -> Option<(u32, u64)> {
         let roots = self.roots.iter_mut().enumerate();
         let growing = roots.filter(|(_, root)| root.grows);

@@ -15,16 +15,17 @@ const KINDS: usize = InputKind::ALL.len();
 const FIRST: u64 = KINDS as u64;
 /// The maximum number of turns in an epoch.
 const LONGEST: u64 = 512;
-/// The maximum number of turns in an epoch with derived inputs. This limit is smaller, so that
-/// inputs are derived early from the traces that an epoch saved.
+/// The maximum number of turns in an epoch with derived inputs. The number is smaller than
+/// [`LONGEST`], so that inputs are soon derived from the traces that an epoch saved.
 const LONGEST_GROWING: u64 = 64;
 /// The weight of a new group. Each kind of input starts with a weight of 1.
 const WEIGHT: u64 = 4;
 /// The maximum weight of a kind.
 const MOST: u64 = 40;
 
-/// The inputs handed out so far and the success of each kind. An epoch is planned without the
-/// results of the epoch directly before it, so that workers need not wait for its end.
+/// The number of inputs of each kind handed out so far, and the number of new groups that each kind
+/// found recently. An epoch is planned without the results of the previous epoch, so that workers
+/// need not wait for that epoch to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The number of the next epoch.
@@ -79,7 +80,7 @@ impl Schedule {
         self.epoch
     }
 
-    /// Returns the turns of the next epoch, with the kinds interleaved.
+    /// Returns the turns of the next epoch, with turns of different kinds interleaved.
     pub fn next_epoch(&mut self) -> Vec<Turn> {
         let longest = if self.power_schedule.is_empty() {
             LONGEST

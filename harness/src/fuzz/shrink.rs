@@ -13,10 +13,10 @@ use tracegauge_reports::Outcome;
 use super::Asker;
 use crate::probe::{ProbeError, Signature};
 
-/// The maximum number of candidates. With a fixed number, the result is the same whenever there is
-/// enough time.
+/// The maximum number of candidates to try. Because the number is fixed, the result does not depend
+/// on the speed of the machine unless the time runs out.
 const MOST_TRIES: u64 = 3000;
-/// The maximum number of positions in a twin at which a fault is tried.
+/// The maximum number of positions in a twin where a fault is tried.
 const MOST_PLACES: usize = 4;
 
 /// A minimized finding.
@@ -24,7 +24,7 @@ const MOST_PLACES: usize = 4;
 pub(super) struct Small {
     /// The trace.
     pub(super) bytes: Vec<u8>,
-    /// The twin, which differs only in the fault.
+    /// The twin, which differs from the trace only in the fault.
     pub(super) twin: Option<Vec<u8>>,
     /// Whether the reader behaved in the same way again, or `None` if there was no time to run it.
     pub(super) again: Option<bool>,
@@ -34,7 +34,7 @@ pub(super) struct Small {
     pub(super) stopped: bool,
 }
 
-/// Minimizes `input` while it triggers `wanted`, until `deadline`.
+/// Minimizes `input` until `deadline`, and accepts only candidates that still trigger `wanted`.
 pub(super) fn shrink(
     generator: &Generator,
     asker: &mut Asker<'_>,
@@ -143,7 +143,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Returns the smallest twin for which the fault at `site` still triggers the behavior, and the
+    /// Returns the smallest twin in which the fault at `site` still triggers the behavior, and the
     /// trace with the fault.
     fn with_twin(&mut self, twin: &[u8], site: &Site) -> Option<(Vec<u8>, Vec<u8>)> {
         let mut best = None;
@@ -162,8 +162,9 @@ impl Search<'_, '_> {
         best
     }
 
-    /// Applies the fault at `site` to the valid trace in such a way that it triggers the behavior.
-    /// Returns `Some(None)` if that is not possible, and `None` if the search has reached a limit.
+    /// Plants the fault at `site` in the valid trace and returns a trace that triggers the
+    /// behavior. Returns `Some(None)` if the fault does not trigger the behavior at any of the
+    /// tried positions, and `None` if the search has reached a limit.
     fn broken(&mut self, twin: &[u8], site: &Site) -> Option<Option<Vec<u8>>> {
         // If the fault cannot be applied, the reader is not run and `shows` does not check the
         // time, but the attempt to apply the fault takes time too.

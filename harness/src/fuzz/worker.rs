@@ -31,7 +31,8 @@ pub(super) struct Task {
 #[derive(Debug)]
 pub(super) struct TurnReport {
     pub(super) turn: Turn,
-    /// The number of inputs tried, which is less than planned if the campaign ended.
+    /// The number of inputs tried, which is less than planned if the campaign ended during the
+    /// turn.
     pub(super) asked: u64,
     /// The number of inputs with each outcome.
     pub(super) outcomes: BTreeMap<Outcome, u64>,
@@ -39,12 +40,13 @@ pub(super) struct TurnReport {
     pub(super) failures: BTreeMap<Signature, Shown>,
     /// Inputs that reached unknown edges before any other input of the turn did.
     pub(super) opened: Vec<Opened>,
-    /// Edges that were reached once, but not again when the input was repeated.
+    /// Edges that an input reached once, but not when it was run again.
     pub(super) fleeting: FixedBitSet,
 }
 
-/// The factor for the size of inputs that are hard to minimize. Inputs that are valid, or that were
-/// made from a valid trace by planting a fault, are easier to minimize than others.
+/// The factor that is applied to the size of inputs that are hard to minimize. Inputs that are
+/// valid, or that were made from a valid trace by planting a fault, are easier to minimize than
+/// others.
 const HARDER: u64 = 8;
 
 /// The number of recent inputs that are remembered, because they may cause a crash that is noticed

@@ -17,16 +17,16 @@ use tracegauge_spec::bundled::in_checkout;
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// The minimum number of fields for which only the common prefix of their paths is named, because
-/// mistakes in any of these fields explain the failures equally well.
+/// If mistakes in at least this many fields explain the failures equally well, only the common
+/// prefix of the fields' paths is named.
 const MANY: usize = 3;
 
-/// The maximum number of causes of a reader that are compared with known mistakes.
+/// The maximum number of causes per reader to compare with known mistakes.
 const CAUSES: usize = 12;
 
 /// Compares the first causes of each reader with the known mistakes in the corpus, and records the
-/// mistakes that have the same effect. If all cases of a cause fail exactly as the mistake of an
-/// earlier cause makes them fail, the cause is merged into the earlier cause.
+/// mistakes that have the same effect. A cause is merged into an earlier cause if all of its cases
+/// fail exactly as they would with the mistake behind the earlier cause.
 pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
     for reader in &mut result.readers {
         if reader.tail.remembers {
@@ -47,7 +47,7 @@ pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) 
     }
 }
 
-/// Compares the causes of the matrix's format with the known mistakes in the matrix.
+/// Compares those causes that belong to the matrix's format with the known mistakes in the matrix.
 fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<Cause> {
     let mut kept: Vec<Cause> = Vec::new();
     // For each cause with a known mistake, the index of the mistake and of the cause.
@@ -81,8 +81,8 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
     kept
 }
 
-/// Describes the mistake of an explanation and the location in the description that declares the
-/// affected field.
+/// Describes the mistake that an explanation names and the location in the description that
+/// declares the affected field.
 fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
     let words = consistent(matrix, explanation, all)?;
@@ -96,7 +96,7 @@ fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<St
     Some(format!("{words}{place}"))
 }
 
-/// Describes the mistake of an explanation as a phrase that follows the number of cases, which is
+/// Describes the mistake that an explanation names as a phrase that follows the number of cases,
 /// `all`. Returns `None` if the explanation names no mistake.
 pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let named = named(matrix, explanation);
@@ -119,7 +119,7 @@ pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) ->
     ))
 }
 
-/// Returns the known mistakes of an explanation.
+/// Returns the known mistakes that an explanation names.
 pub fn named<'m>(matrix: &'m Matrix, explanation: &Explanation<'_>) -> Vec<&'m Mistake> {
     let named = explanation.mistakes.iter();
     named
@@ -146,14 +146,14 @@ pub fn somewhere(named: &[&Mistake]) -> Option<String> {
     (0 < common && common < first.len()).then(|| first[..common].join("."))
 }
 
-/// Returns the field of a mutant, whose name has the form `operator@field/detail`.
+/// Returns the field that a mutant changes. The mutant's name has the form `operator@field/detail`.
 fn place(mutant: &str) -> &str {
     let field = mutant.split_once('@').map_or(mutant, |(_, field)| field);
     field.split('/').next().unwrap_or(field)
 }
 
-/// Returns `place`, which has the form `FILE:LINE`, with a path that can be opened if the
-/// description is bundled and in a checkout.
+/// Returns `place`, which has the form `FILE:LINE`. If the program runs in a checkout that contains
+/// the file, the file is given as a path that can be opened.
 pub fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
@@ -182,8 +182,8 @@ pub fn mistake_of<'r>(
     first.filter(|it| it.contradicted.is_empty() && 2 * it.exact.len() >= cases.len())
 }
 
-/// Converts a result to the type that is compared with known mistakes. Returns `None` if the result
-/// cannot be compared, because the reader does not support the case or writes values in an
+/// Converts a result to the type used for comparison with known mistakes. Returns `None` if the
+/// result cannot be compared, because the reader does not support the case or writes values in an
 /// unexpected form.
 pub fn observed(found: &CaseResult) -> Option<Observed<'_>> {
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());

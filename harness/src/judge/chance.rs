@@ -2,8 +2,8 @@
 //!
 //! A reader that answers at random passes about half of the cases, and many of its passes therefore
 //! appear to prove that it distinguishes valid from malformed traces. A reader that looks only at
-//! the size of a trace does better, because a truncated trace is smaller than the valid trace from
-//! which it was made. Verdicts are therefore compared among traces of the same size: if they do not
+//! the size of a trace does better, because a truncated trace is smaller than the valid trace that
+//! it was made from. Verdicts are therefore compared among traces of the same size: if they do not
 //! depend on whether the trace is valid, the accepted traces are a random sample of the traces of
 //! this size. The number of valid traces among the accepted traces then has a hypergeometric
 //! distribution, whose mean and variance are summed over all sizes (the Cochran–Mantel–Haenszel
@@ -17,21 +17,21 @@ use tracegauge_reports::Verdicts;
 use super::Response;
 use crate::protocol::Answer;
 
-/// The minimum number of standard deviations by which a reader must be better than chance. A reader
-/// that answers at random reaches this number about once in 30,000 formats.
+/// How many standard deviations better than chance a reader must be. A reader that answers at
+/// random reaches this number about once in 30,000 formats.
 const CLEARLY: f64 = 4.0;
-/// Like [`CLEARLY`], for the comparison among traces of the same size. The number is lower, because
-/// fewer traces have the same size. A reader that looks only at the size of a trace is never better
-/// than chance in this comparison.
+/// Like [`CLEARLY`], but for the comparison among traces of the same size. The number is lower,
+/// because fewer traces have the same size. A reader that looks only at the size of a trace is
+/// never better than chance in this comparison.
 const CLEARLY_BY_SIZE: f64 = 3.0;
-/// The minimum number of standard deviations that a reader without mistakes must reach before other
-/// readers are judged. With that many standard deviations, even a reader with many mistakes is
-/// clearly better than chance.
+/// How many standard deviations better than chance a reader without mistakes must be before other
+/// readers are judged. With at least this many standard deviations, even a reader with many
+/// mistakes is clearly better than chance.
 const ENOUGH: f64 = 8.0;
-/// Like [`ENOUGH`], for the comparison among traces of the same size.
+/// Like [`ENOUGH`], but for the comparison among traces of the same size.
 const ENOUGH_BY_SIZE: f64 = 5.0;
 /// The minimum number of different answers with correct records that cannot be due to chance. A
-/// reader that prints the same records for every trace has only one such answer.
+/// reader that prints the same records for every trace gives only one such answer.
 const RECORDS: usize = 3;
 
 /// The rates at which a reader accepts and rejects traces, as shares of its answers to the cases of
@@ -42,7 +42,7 @@ pub(super) struct Rates {
     pub(super) rejects: f64,
 }
 
-/// The comparison with chance for each format.
+/// The comparisons with chance, one for each format.
 #[derive(Debug)]
 pub(super) struct Chances<'a>(HashMap<&'a str, Chance>);
 
@@ -85,9 +85,9 @@ struct Evidence {
     answers: usize,
     accepts: usize,
     rejects: usize,
-    /// The verdicts by the size of the trace.
+    /// The verdicts, grouped by the size of the trace.
     by_size: HashMap<usize, Table>,
-    /// The different lists of records that the reader reported correctly.
+    /// The different lists of records that the reader reported, counting only correct lists.
     records: HashSet<String>,
 }
 
@@ -182,8 +182,8 @@ impl Table {
         }
     }
 
-    /// Returns the amount by which the number of accepted valid traces exceeds the number expected
-    /// by chance, and the variance of this number.
+    /// Returns the difference between the number of accepted valid traces and the number expected
+    /// by chance, and the variance of the number of accepted valid traces.
     fn moments(&self) -> (f64, f64) {
         moments(self.accepted, self.rejected)
     }
@@ -206,7 +206,7 @@ fn moments(accepted: (f64, f64), rejected: (f64, f64)) -> (f64, f64) {
     (excess, variance)
 }
 
-/// The number of standard deviations by which a reader is better than chance.
+/// How many standard deviations better than chance a reader is.
 struct Deviation {
     actual: f64,
     /// The number of standard deviations for a reader without mistakes.

@@ -1,4 +1,4 @@
-//! Determines the details of a failure that help to fix it.
+//! Collects the details of a failure that help to fix it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
 use tracegauge_reports::causes::RecordFault;
@@ -56,8 +56,8 @@ fn left_out(difference: &Difference) -> Option<String> {
     })
 }
 
-/// Returns the first difference in the records, if the records are wrong or if the difference shows
-/// how far the reader got before a wrong rejection.
+/// Returns the first difference in the records, if the outcome is wrong records or if the
+/// difference shows how far the reader got before a wrong rejection.
 pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Difference> {
     let seen = response.seen.as_ref()?;
     match outcome {
@@ -70,7 +70,7 @@ pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Differ
 }
 
 /// Returns all differences in the records if `difference` returns the first one. Records that a
-/// reader does not report after a wrong rejection are not counted as a separate difference.
+/// reader does not report after a wrong rejection do not count as another difference.
 fn differences(response: &Response, outcome: Outcome) -> Option<Differences> {
     difference(response, outcome)?;
     let mut all = response.seen.as_ref()?.differences.clone()?;

@@ -30,10 +30,10 @@ use crate::compare::{LeftOut, Seen, Tally};
 use crate::protocol::Answer;
 use crate::reader_file::Reports;
 
-/// The strictness with which violations of recommendations (`should` rules) are judged.
+/// How strictly violations of recommendations (`should` rules) are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// A failure that concerns only a recommendation is a warning.
+    /// A failure that violates only a recommendation is a warning.
     #[default]
     Ordinary,
     /// Violated recommendations, and violated rules that are judged only in strict mode, count as
@@ -50,11 +50,11 @@ pub struct Response {
     pub seen: Option<Seen>,
     /// The last part of the reader's output on standard error.
     pub stderr: String,
-    /// The problem that occurred when the case ran together with other cases but did not occur when
-    /// it ran alone.
+    /// The problem that occurred when the case ran together with other cases but not when the case
+    /// ran alone.
     pub unsteady: Option<String>,
-    /// The first line of output that is neither a record nor a closing line, if it is unknown what
-    /// the reader reports.
+    /// The first line of output that is neither a record nor a closing line, if it is not known
+    /// what the reader reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
     /// The wall time in seconds from the request to the answer or, in `once` mode, from the start
@@ -64,8 +64,8 @@ pub struct Response {
 }
 
 /// Builds the response to a case. A reader that declares that it reports records must report every
-/// member that its reader file does not exclude. A reader without that declaration is checked only
-/// for the records and members that it does report.
+/// member except those that its reader file lists under `omits`. For a reader without that
+/// declaration, only the records and members that it does report are checked.
 pub(crate) fn response(
     answer: Answer,
     mut seen: Seen,
@@ -88,7 +88,7 @@ pub(crate) fn response(
 }
 
 /// Returns whether `response` counts as a failure for a reader that does not support the features
-/// `gaps`.
+/// in `gaps`.
 pub(crate) fn fails(case: &Case, response: &Response, gaps: &[String]) -> bool {
     verdict::outcome(case, response, gaps).is_failure()
 }
@@ -108,8 +108,8 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge of the `responses` of a reader to `cases`, one for each case. The reader
-    /// does not support the features `gaps`.
+    /// Creates a judge of a reader's `responses` to `cases`, with one response for each case. The
+    /// reader does not support the features in `gaps`.
     pub fn new(
         cases: &'a [&'a Case],
         responses: &'a [Option<Response>],
@@ -173,9 +173,9 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Returns a summary of each format, computed from the answers to the cases at `counted`.
-    /// `results` are the results of these cases, some of which the baseline lists. `is_part` says
-    /// whether only some cases of each format were selected.
+    /// Returns a summary of each format, computed from the answers to the cases with the indexes
+    /// `counted`. `results` are the results of these cases, some of which the baseline lists.
+    /// `is_part` says whether only some cases of each format were selected.
     pub fn formats(
         &self,
         counted: Range<usize>,
@@ -215,8 +215,8 @@ impl<'a> Judge<'a> {
         formats.into_values().map(rounded).collect()
     }
 
-    /// Returns the counts of the members that are expected by the case at `index` and of those that
-    /// were available for comparison.
+    /// Returns the counts of the members that the case at `index` expects and of those that were
+    /// available for comparison.
     pub fn tally(&self, index: usize) -> Tally {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return Tally::default();
@@ -242,7 +242,7 @@ impl<'a> Judge<'a> {
         seen.map_or(&[], |seen| &seen.left_out)
     }
 
-    /// Returns true if at least one answer states that the feature `gap` is not supported.
+    /// Returns true if at least one answer says that the feature in `gap` is not supported.
     pub fn shows_gap(&self, gap: &String) -> bool {
         self.cases
             .iter()
@@ -299,7 +299,7 @@ fn siblings<'a>(
     siblings
 }
 
-/// Returns the rules under which a case is counted. For a malformed case, the violated rules come
+/// Returns the rules that a case counts toward. For a malformed case, the violated rules come
 /// first.
 fn rules_of(case: &Case) -> Vec<String> {
     let broken = case

@@ -78,8 +78,8 @@ impl mutation_score::Oracle for Oracle {
     }
 }
 
-/// Converts `answer` to the response of a reader. A decoder that does not terminate corresponds to
-/// a reader that does not answer in time.
+/// Converts `answer` to the response of a reader. A decoder that does not terminate is treated as a
+/// reader that does not answer in time.
 pub(crate) fn response(case: &Case, answer: &mutation_score::Answer) -> Response {
     Response {
         seen: Some(seen(case, &answer.records)),

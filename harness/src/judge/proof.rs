@@ -1,4 +1,4 @@
-//! Determines whether a pass proves that the reader distinguishes valid from malformed traces.
+//! Decides whether a pass proves that the reader distinguishes valid from malformed traces.
 
 use tracegauge_corpus::case::ExpectedVerdict;
 use tracegauge_reports::{Outcome, Proof, Verdicts};
@@ -24,7 +24,7 @@ impl Judge<'_> {
     }
 
     /// Returns the evidence that a rejection provides. The reader rejected the trace for the right
-    /// reason if it accepts the twin, a valid trace that differs only in the fault.
+    /// reason if it accepts the twin, the valid trace that the malformed trace was made from.
     fn proof_of_rejection(&self, index: usize, response: &Response) -> Proof {
         if is_doubtful(&response.answer) {
             return Proof::PerhapsCrashed;
@@ -77,8 +77,8 @@ impl Judge<'_> {
 }
 
 impl Judge<'_> {
-    /// Returns the probability that the pass at `index` would be proven if the reader gave the same
-    /// answers equally often, but to randomly chosen cases.
+    /// Returns the probability that the pass at `index` would be proven if the reader gave each
+    /// answer just as often, but to randomly chosen cases.
     pub(super) fn by_chance(&self, index: usize) -> f64 {
         let case = self.cases[index];
         let Rates { accepts, rejects } = self.chances.rates(&case.format);

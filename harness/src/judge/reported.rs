@@ -2,7 +2,8 @@
 //! must therefore report.
 //!
 //! The members are collected from a fixed sample of valid traces and from each answer itself. The
-//! sample is always the same, so that the shards of a run give the same results as the whole run.
+//! sample is always the same, so that a run split into shards gives the same results as a complete
+//! run.
 
 use std::collections::{HashMap, HashSet};
 

@@ -6,7 +6,7 @@ use tracegauge_reports::{Grade, Noted, Outcome};
 use super::Response;
 use crate::protocol::{Answer, Breakdown, Rejection};
 
-/// Returns the outcome of a case for a reader that does not support the features `gaps`.
+/// Returns the outcome of a case for a reader that does not support the features in `gaps`.
 pub(super) fn outcome(case: &Case, response: &Response, gaps: &[String]) -> Outcome {
     use ExpectedVerdict::{Accept, Either, Reject};
     match (&response.answer, case.expected.verdict) {
@@ -122,7 +122,7 @@ pub(super) fn grade(case: &Case, response: &Response, outcome: Outcome) -> Optio
 }
 
 /// Returns true if `offset` lies in the faulty bytes. If the fault is that bytes are missing,
-/// `offset` must be the position where they should be.
+/// `offset` must be the position of the missing bytes.
 fn is_in(violation: &ExpectedViolation, offset: u64) -> bool {
     let end = violation.end.max(violation.start.saturating_add(1));
     (violation.start..end).contains(&offset)

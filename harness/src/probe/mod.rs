@@ -1,4 +1,4 @@
-//! Runs a single reader on arbitrary bytes and judges its behavior by comparison with the reference
+//! Runs a single reader on arbitrary bytes and compares its behavior with that of the reference
 //! decoder.
 
 mod coverage;
@@ -30,14 +30,14 @@ use crate::protocol::{Answer, Breakdown, Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
 use crate::temporary::Temporary;
 
-/// The expected maximum size of a trace in bytes, used for choosing the folder. There is only one
-/// trace at a time.
+/// The expected maximum size of a trace in bytes, used to choose a folder with enough space. Only
+/// one trace is stored at a time.
 const LARGEST: u64 = 64 << 20;
 
-/// The number of files to which traces are written in rotation.
+/// The number of files that traces are written to in rotation.
 const FILES: u64 = 16;
 
-/// The number of earlier traces that are suspected of having caused a crash during a later trace.
+/// The maximum number of earlier traces that may have caused a crash noticed during a later trace.
 const MOST_BEFORE: usize = 3;
 
 /// A reader that is run on one trace after another.
@@ -51,10 +51,9 @@ pub struct Probe<'c> {
     session: Option<Session<'c>>,
     /// The traces that the session answered most recently, oldest first.
     recent: VecDeque<Arc<[u8]>>,
-    /// Earlier traces that the reader answered before it crashed, if the crash was noticed only
-    /// later.
+    /// Earlier traces that turned out to have crashed the reader after its answer.
     inherited: Vec<(Arc<[u8]>, Observation)>,
-    /// Whether each trace is given to a new process, which is watched until it exits.
+    /// Whether each trace is given to a new process, which is then watched until it exits.
     until_exit: bool,
     folder: Temporary,
     rules: Vec<RuleInfo>,
@@ -67,12 +66,12 @@ pub struct Probe<'c> {
     reported: Reported,
 }
 
-/// The number by which the reader's time limit is divided to shorten it.
+/// The divisor used to shorten the reader's time limit.
 const FRACTION: u32 = 8;
-/// The minimum of the shortened time limit.
+/// The minimum time limit after shortening.
 const SHORTEST: Duration = Duration::from_millis(200);
 
-/// The number of traces from which the harness learns which members a reader reports.
+/// The number of traces used to learn which members a reader reports.
 const LEARNED_FROM: u64 = 32;
 /// The options for generating the small traces that show which members a reader reports.
 const LEARNED_OF: Options = Options {
@@ -179,7 +178,8 @@ impl<'c> Probe<'c> {
         Ok(reached.map_err(ProbeError::Files)?.unwrap_or_default())
     }
 
-    /// Returns the number of edges in the reader, or 0 until the reader has reported it.
+    /// Returns the number of edges in the reader, or 0 if the reader has not reported the number
+    /// yet.
     pub fn edges(&self) -> usize {
         self.coverage.as_ref().map_or(0, CoverageFile::edges)
     }
@@ -201,8 +201,8 @@ impl<'c> Probe<'c> {
         cleared.map_err(ProbeError::Files)
     }
 
-    /// Sets the rules of the format, which determine which violations concern only recommendations
-    /// or are not judged.
+    /// Sets the rules of the format, which control which violations only break recommendations or
+    /// are not judged.
     pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
         Self {
             rules: rules.to_vec(),
@@ -210,9 +210,9 @@ impl<'c> Probe<'c> {
         }
     }
 
-    /// Shortens the time limit for all later answers, or restores it. When a trace on which the
-    /// reader hangs is minimized, every candidate uses up the whole limit. Callers must confirm the
-    /// final trace with the full limit.
+    /// Shortens the time limit for all later answers if `briefly` is true, and restores it
+    /// otherwise. When a trace on which the reader hangs is minimized, every candidate takes the
+    /// whole time limit. Callers must confirm the final trace with the full limit.
     pub fn wait_briefly(&mut self, briefly: bool) {
         let whole = self.reader.timeout;
         let patience = (whole / FRACTION).max(SHORTEST).min(whole);
@@ -263,19 +263,19 @@ impl<'c> Probe<'c> {
         Ok(Observation { result, signature })
     }
 
-    /// Sets whether the reader is run in a separate process for each later trace and watched until
-    /// it exits, which finds crashes after the answer. The setting matters only in serve mode.
+    /// Sets whether each later trace is given to a separate process that is watched until it exits,
+    /// in order to find crashes after the answer. The setting has an effect only in serve mode.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.until_exit = until_exit;
     }
 
-    /// Returns the earlier traces after which the reader crashed, if the crash was noticed since
-    /// the last call.
+    /// Returns the earlier traces that crashed the reader after its answer, if such a crash was
+    /// noticed since the last call.
     pub fn take_inherited(&mut self) -> Vec<(Arc<[u8]>, Observation)> {
         std::mem::take(&mut self.inherited)
     }
 
-    /// Determines whether an earlier trace caused the crash that was noticed during `case`, and
+    /// Finds out whether an earlier trace caused the crash that was noticed during `case`, and
     /// returns the response to `case`. If a process dies right after an answer, its death is
     /// noticed when the next trace is sent. If no trace reproduces the crash alone, the crash is
     /// attributed to `case`.
@@ -302,9 +302,9 @@ impl<'c> Probe<'c> {
         Ok(response)
     }
 
-    /// Determines from a fixed set of generated traces which members the reader reports. Stops
-    /// early if the greeting declares what the reader reports, or if the reader fails to answer,
-    /// because the reader might fail on every trace and use up the whole time limit each time.
+    /// Runs the reader on a fixed set of generated traces to learn which members it reports. Stops
+    /// early if the greeting declares what the reader reports. Also stops if the reader fails to
+    /// answer, because it might fail on every trace and use up the whole time limit each time.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));
@@ -440,7 +440,7 @@ fn is_crash(response: &Response) -> bool {
     matches!(response.answer, Answer::Broke(Breakdown::Crash(..)))
 }
 
-/// Creates a case from `bytes`, with the expectations of the reference decoder.
+/// Creates a case from `bytes`, with the expected verdict and records from the reference decoder.
 fn case(plan: &Plan, bytes: &[u8]) -> Case {
     let examined = examine(plan, bytes);
     let source = match examined.expected.verdict {

@@ -11,7 +11,7 @@ use crate::crash::without_values;
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown};
 
-/// A reader's behavior on a trace, without the parts that vary between traces.
+/// A reader's behavior on a trace, excluding details that vary between traces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
     /// The outcome of the reader's answer.
@@ -25,7 +25,7 @@ pub struct Signature {
     pub read: String,
     /// The difference between the reported and the expected value, in words.
     pub differs: String,
-    /// The reader's message, without the parts that vary between traces.
+    /// The reader's message, excluding details that vary between traces.
     pub words: String,
     /// The functions in which the reader crashed, innermost first, if it reported them. If the
     /// functions are known, the signature contains nothing about the trace.
@@ -58,7 +58,7 @@ impl fmt::Display for Signature {
 
 impl Signature {
     /// Computes the signature of a judged answer. `read_by` returns the part of the description
-    /// that decodes the value in which the records differ.
+    /// that decodes the value that differs in the records.
     pub fn of(
         result: &CaseResult,
         response: &Response,
@@ -119,7 +119,7 @@ fn kind(difference: &Difference) -> &'static str {
     }
 }
 
-/// The number of frames that distinguish crashes: the function and its callers.
+/// The number of frames used to distinguish crashes: the function that crashed and its callers.
 const FRAMES: usize = 3;
 
 /// Returns the functions in which the reader crashed.

@@ -34,7 +34,7 @@ pub enum Answer {
 pub struct Rejection {
     /// The reason in the reader's own words.
     pub why: Option<String>,
-    /// The class of the fault.
+    /// The class of the fault that the reader reports.
     pub class: Option<FaultClass>,
     /// The byte offset at which the reader noticed the fault.
     pub offset: Option<u64>,
@@ -57,12 +57,12 @@ pub enum Breakdown {
     Protocol(Breach),
 }
 
-/// The way in which a crashed process ended.
+/// How a crashed process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Death {
     /// The process was killed by this signal.
     Signal(i32),
-    /// The process exited with a status that is not an answer.
+    /// The process exited with a status that does not stand for an answer.
     Status(i32),
     /// The process reported a crash and then exited with this status.
     Exited(i32),
@@ -120,7 +120,8 @@ impl Breakdown {
         }
     }
 
-    /// Adds the crash that the process reported if this answer is a crash without details.
+    /// Adds the details of the crash that the process reported, if this answer is a crash without
+    /// details.
     pub(super) fn reporting(self, sighted: Sighted) -> Self {
         match self {
             Self::Crash(death, None) => Self::Crash(death, sighted.any().map(Box::new)),
@@ -128,7 +129,7 @@ impl Breakdown {
         }
     }
 
-    /// Returns the breakdown of a process that ended with `status` without answering.
+    /// Returns the kind of failure of a process that exited with `status` without answering.
     pub(super) fn of_status(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
             // The kernel sends this signal when a file exceeds the size limit.
@@ -214,8 +215,8 @@ impl fmt::Display for Death {
     }
 }
 
-/// Returns the name of a signal, or a phrase with its number if the signal does not typically end a
-/// process.
+/// Returns the name of a signal, or a phrase that contains its number if the signal does not
+/// typically end a process.
 pub(crate) fn signal_words(number: i32) -> String {
     signal_name(number).map_or_else(|| format!("signal {number}"), str::to_owned)
 }

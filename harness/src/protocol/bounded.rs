@@ -1,6 +1,6 @@
 //! Parses a reader's JSON output within limits. A line is parsed as a stream, and parsing ends as
-//! soon as a limit is exceeded. The values of a line therefore never need much more memory than its
-//! text.
+//! soon as a limit is exceeded. The values of a line therefore never need much more memory than the
+//! text of the line.
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,25 +12,25 @@ use serde_json::de::Read;
 use serde_json::map::Entry;
 use serde_json::{Deserializer as Parser, Map, Number, Value as Json};
 
-/// The maximum depth of nesting that is parsed. Values at a greater depth are replaced with `null`.
-/// A trace with a thousand structures nested in each other needs about half of this depth.
+/// The maximum nesting depth. Deeper values are replaced with `null`. A trace with a thousand
+/// nested structures needs about half of this depth.
 pub const MOST_DEPTH: usize = 4096;
 /// The maximum number of values in a line.
 pub const MOST_VALUES: usize = 1 << 20;
 /// The maximum memory for the values of a line, in bytes.
 pub const MOST_MEMORY: usize = 80 << 20;
 
-/// The memory in bytes that a value needs apart from its text. A growing list reserves twice the
-/// memory that its values need.
+/// The memory in bytes that a value needs in addition to its text. A growing list reserves twice
+/// the memory that its values need.
 const OF_VALUE: usize = 2 * size_of::<Json>();
-/// The memory in bytes that a member needs apart from the text of its name and its value: the
+/// The memory in bytes that a member needs in addition to the text of its name and its value: the
 /// name's header, its hash, and its place in the table of members.
 const OF_MEMBER: usize = 2 * (size_of::<String>() + 4 * size_of::<usize>());
 /// The memory in bytes that an allocation needs in addition to its contents.
 const OF_ALLOCATION: usize = 16;
 
 /// The stack space in bytes that must be available to parse another level of nesting, and the size
-/// of the new stack segment that is allocated otherwise.
+/// of the new stack segment that is allocated if less is available.
 const STACK: (usize, usize) = (64 << 10, 1 << 20);
 
 /// The member name that `serde_json` uses when it represents a number as an object with the
@@ -46,17 +46,17 @@ pub(super) enum Unparsed {
     Excessive(String),
 }
 
-/// The members of an object, and the name of a member that occurs twice, if there is one, because
-/// parsers disagree about the meaning of such an object.
+/// The members of an object, and the name of a member that occurs twice, if any. Parsers disagree
+/// about the meaning of an object with duplicate members.
 #[derive(Debug)]
 pub(super) struct Members {
     pub(super) members: Map<String, Json>,
     pub(super) twice: Option<String>,
 }
 
-/// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. If an
-/// error occurs in a slice, the parser counts the columns of the line again for every open list and
-/// object. In a stream, the parser knows its position. Parsing a stream is slower.
+/// The length in bytes above which a line with more than `OPENED` lists and objects is parsed as a
+/// stream, which is slower. If an error occurs in a slice, the parser counts the columns of the
+/// line again for every open list and object. In a stream, the parser tracks its position.
 const SLICE: usize = 64 << 10;
 const OPENED: usize = 64;
 
@@ -180,7 +180,7 @@ impl<'de> Visitor<'de> for TopLevel<'_> {
     }
 }
 
-/// A value inside `depth` lists and objects.
+/// A value nested in `depth` lists and objects.
 #[derive(Clone, Copy)]
 struct Inside<'s> {
     spent: &'s Spent,
@@ -188,7 +188,7 @@ struct Inside<'s> {
 }
 
 impl Inside<'_> {
-    /// Returns the deserialization seed for the values inside this value, or `None` if they are
+    /// Returns the deserialization seed for values nested in this value, or `None` if they are
     /// nested too deeply.
     fn deeper(self) -> Option<Self> {
         let depth = self.depth + 1;

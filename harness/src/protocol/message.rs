@@ -9,13 +9,13 @@ use super::MAJOR;
 use super::answer::{Answer, Breach, Rejection};
 use super::bounded::{self, Members, Unparsed};
 
-/// The maximum number of characters of the name and the version of a reader.
+/// The maximum number of characters in the name or the version of a reader.
 const NAME: usize = 200;
-/// The maximum number of characters of the reason for a rejection, which is stored and printed.
+/// The maximum number of characters in the reason for a rejection, which is stored and printed.
 const WHY: usize = 1000;
-/// The maximum number of characters of the name of a feature or of a member.
+/// The maximum number of characters in the name of a feature or of a member.
 const WORD: usize = 200;
-/// The number of bytes of an invalid line that messages show.
+/// The maximum number of bytes of an invalid line to show in messages.
 const SHOWN: usize = 120;
 
 /// Returns the greeting as a line.
@@ -51,7 +51,7 @@ pub struct Greeting {
     pub name: Option<String>,
     /// The reader's version.
     pub version: Option<String>,
-    /// The content of the reader's answers: `verdict` or `records`.
+    /// What the reader's answers contain: `verdict` or `records`.
     pub reports: Option<String>,
 }
 
@@ -111,7 +111,7 @@ pub enum Line {
     Record(Map<String, Json>),
     /// The closing line of the answer.
     Closing(Closing),
-    /// A line that contains only white space, which is ignored.
+    /// A line that contains only white space. Such lines are ignored.
     Blank,
 }
 

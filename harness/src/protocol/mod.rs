@@ -21,7 +21,7 @@ pub use message::{Closing, Greeting, Line, Request, hello, parse_line};
 /// The JSON Schema of the protocol messages.
 pub const SCHEMA: &str = include_str!("../../protocol.schema.json");
 
-/// The major version of the protocol. Readers with any other version are refused.
+/// The major version of the protocol. Readers that speak any other version are refused.
 pub const MAJOR: u64 = 1;
 
 /// A consumer of the records in an answer, which receives the records as they arrive.

@@ -15,8 +15,8 @@ use crate::contain::{Containment, Input, Limits, Pieces, Process, Scratch, Step}
 use crate::crash::Sighted;
 use crate::reader_file::{Launch, Reports, StatusMeaning};
 
-/// The maximum length of a closing line in bytes. Longer lines of a reader that reports no records
-/// are not parsed.
+/// The maximum length of a closing line in bytes. If a reader reports no records, longer lines are
+/// not parsed.
 const LONGEST_CLOSING: usize = 1 << 16;
 
 /// Runs the reader on one case and sends the records to `sink`. Returns the answer and the last
@@ -92,7 +92,7 @@ fn heard(
     }
 }
 
-/// Builds the command for a case that is fed on standard input. `{file}` is replaced by `-`.
+/// Builds the command for a case whose trace is fed to standard input. `{file}` is replaced by `-`.
 fn fed_command(launch: &Launch, request: &Request<'_>) -> Command {
     let mut command = launch.command();
     let named = launch
@@ -116,7 +116,7 @@ fn tell(command: &mut Command, request: &Request<'_>) {
 }
 
 /// Builds the command and the standard input for one case. The path of the trace replaces `{file}`
-/// or is appended as the last argument. If the arguments contain `{stdin}`, the trace is fed on
+/// or is appended as the last argument. If the arguments contain `{stdin}`, the trace is fed to
 /// standard input instead.
 pub(crate) fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Command, Input)> {
     let mut command = launch.command();
@@ -184,7 +184,7 @@ impl<'s> Output<'s> {
     }
 
     /// Handles a line of a reader whose output may contain arbitrary lines. Only a closing line at
-    /// the end is an answer. If it is unknown what the reader reports, records are collected too.
+    /// the end is an answer. If it is not known what the reader reports, records are collected too.
     fn loose_line(&mut self, line: &[u8]) {
         let line = line.trim_ascii();
         if line.is_empty() {
@@ -247,8 +247,8 @@ impl<'s> Output<'s> {
     }
 }
 
-/// Returns the answer for an exit status with this meaning, with the details of the closing line if
-/// the line agrees with the status.
+/// Returns the answer for an exit status with the given meaning, with the details from the closing
+/// line if the line agrees with the status.
 fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &str) -> Answer {
     match (meaning, said) {
         (StatusMeaning::Accept, _) => Answer::Accept,

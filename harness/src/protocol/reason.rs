@@ -2,7 +2,7 @@
 
 use super::message::shown;
 
-/// Returns the line that states the reason for a rejection: the last line or, if a stack trace ends
+/// Returns the line that gives the reason for a rejection: the last line or, if a stack trace ends
 /// the output, the message of the exception.
 pub(super) fn reason(errors: &str) -> Option<String> {
     let lines: Vec<&str> = errors.lines().map(str::trim_end).collect();
@@ -11,14 +11,14 @@ pub(super) fn reason(errors: &str) -> Option<String> {
     Some(shown(line?.trim().as_bytes()))
 }
 
-/// Returns the message of the exception whose stack trace ends the output.
+/// Returns the exception message if the output ends with a stack trace.
 fn message<'l>(lines: &[&'l str]) -> Option<&'l str> {
     go_message(lines)
         .or_else(|| rust_message(lines))
         .or_else(|| message_above_frames(lines))
 }
 
-/// Returns the message of a stack trace of Node.js, Java or .NET, which is above its frames.
+/// Returns the message that precedes the frames in a stack trace of Node.js, Java or .NET.
 fn message_above_frames<'l>(lines: &[&'l str]) -> Option<&'l str> {
     let last = lines.iter().rposition(|line| is_frame(line))?;
     let (above, below) = (&lines[..last], &lines[last + 1..]);
@@ -42,7 +42,7 @@ fn is_after_frames(line: &str) -> bool {
     line.is_empty() || line.starts_with([' ', '\t']) || line == "}" || line.starts_with("Node.js v")
 }
 
-/// Returns the message of a Go panic, which is above the stacks of the goroutines.
+/// Returns the message of a Go panic, which precedes the stacks of the goroutines.
 fn go_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
     let is_end = |line: &&&str| !line.is_empty() && !line.starts_with("exit status ");
     let last = lines.iter().rev().find(is_end)?;
@@ -60,8 +60,8 @@ fn go_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
         .copied()
 }
 
-/// Returns the message of a Rust panic, which is above a note about backtraces or above the
-/// backtrace itself.
+/// Returns the message of a Rust panic, which precedes a note about backtraces or the backtrace
+/// itself.
 fn rust_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
     if let Some(at) = lines.iter().rposition(|line| *line == "stack backtrace:") {
         let (above, below) = (&lines[..at], &lines[at + 1..]);

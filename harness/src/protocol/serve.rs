@@ -20,19 +20,19 @@ use crate::reader_file::{Launch, Reports};
 
 /// The minimum time limit for the first answer, because interpreters start slowly.
 const START: Duration = Duration::from_secs(10);
-/// The time that a process has to exit after its standard input is closed or after it closes its
+/// How long a process may take to exit after its standard input is closed or after it closes its
 /// standard output.
 const GRACE: Duration = Duration::from_secs(1);
-/// The time that a process has to exit after it begins to write a fatal error to its standard
+/// How long a process may take to exit after it begins to write a fatal error to its standard
 /// output.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// The time that a process has to exit after it prints a message that counts as a crash only if the
+/// How long a process may take to exit after it prints a message that counts as a crash only if the
 /// process exits.
 const DYING: Duration = Duration::from_millis(250);
 /// The interval at which to check whether a process has exited during [`DYING`].
 const GLANCE: Duration = Duration::from_millis(1);
-/// The number of times that a process may print a message of an aborting process and continue. After
+/// How often a process may print the last message of an aborting process and still continue. After
 /// that, the harness no longer waits for the process to exit.
 const MOST_SURVIVED: u32 = 4;
 
@@ -41,9 +41,9 @@ const MOST_SURVIVED: u32 = 4;
 pub struct Session<'c> {
     process: Process<'c>,
     greeting: Greeting,
-    /// A crash reported outside any case.
+    /// A crash that was reported while the process was not handling a case.
     late: Option<Breakdown>,
-    /// A report since the last request that counts as a crash only if the process exits.
+    /// A report, printed since the last request, that counts as a crash only if the process exits.
     dying: Option<Crash>,
     /// The number of times that the process has continued after a report that counts as a crash
     /// only if the process exits.
@@ -137,10 +137,10 @@ impl<'c> Session<'c> {
         &self.greeting
     }
 
-    /// Returns the content of the reader's answers. If the reader file (`in_file`) declares that the
-    /// reader reports only verdicts, the reader file takes precedence over the greeting, because the
-    /// greeting of the kits always declares records. Otherwise, the greeting takes precedence if it
-    /// states what the reader reports.
+    /// Returns what the reader's answers contain. If the reader file (`in_file`) declares that the
+    /// reader reports only verdicts, the reader file takes precedence over the greeting, because
+    /// the greeting of the kits always declares records. Otherwise, the greeting takes precedence
+    /// if it says what the reader reports.
     pub fn reports(&self, in_file: Reports) -> Reports {
         match (in_file, self.greeting.reports.as_deref()) {
             (Reports::Verdict, _) => Reports::Verdict,
@@ -195,7 +195,7 @@ impl<'c> Session<'c> {
     }
 
     /// Returns the crash that the process has reported since the last call. Reports that count as a
-    /// crash only if the process exits are kept for later, because the process may still exit.
+    /// crash only if the process exits are remembered, because the process may still exit.
     fn sighted(&mut self) -> Option<Crash> {
         let sighted = self.process.sighted();
         if sighted.crash == sighted.continuing {
@@ -220,16 +220,17 @@ impl<'c> Session<'c> {
         sighted.continuing
     }
 
-    /// Discards the reports that count as a crash only if the process exits, unless it has exited.
+    /// Discards the reports that count as a crash only if the process exits, unless the process has
+    /// exited.
     fn forget_survived(&mut self) {
         if self.dying.is_some() && self.process.exited().is_none() {
             self.dying = None;
         }
     }
 
-    /// Returns the crash of a process that ended with `status` after its last answer. Only signals
-    /// and failures that the process reported are crashes, because the status of a process that
-    /// serves requests is not an answer.
+    /// Returns the crash of a process that exited with `status` after its last answer. Only signals
+    /// and failures that the process reported are crashes, because in serve mode the exit status of
+    /// a process is not an answer.
     fn crash_of(&mut self, status: ExitStatus) -> Option<Breakdown> {
         let report = self.dying.take();
         match status.signal() {
@@ -255,7 +256,8 @@ impl<'c> Session<'c> {
     }
 
     /// Returns the failure of a process that wrote other text in place of an answer. The text may
-    /// report a crash, because the Java virtual machine writes its fatal errors to standard output.
+    /// be a crash report, because the Java virtual machine writes its fatal errors to standard
+    /// output.
     fn after_text(&mut self, breach: Breach) -> Breakdown {
         let mut watch = Watch::default();
         if self.process.line().starts_with(b"#") {
@@ -314,7 +316,7 @@ impl<'c> Session<'c> {
     }
 
     /// Returns the crash of the process since its last answer, if it reported one or was killed by
-    /// a signal. Waits until the process is idle, so that the crash is not found during the next
+    /// a signal. Waits until the process is idle, so that the crash is not attributed to the next
     /// case.
     pub fn aftermath(&mut self) -> Option<Breakdown> {
         self.process.settle();

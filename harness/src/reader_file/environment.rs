@@ -8,7 +8,7 @@ use memchr::memmem;
 
 /// The variables that every reader receives if they are set: the user's language, time zone and
 /// paths, and the settings of runtimes, loaders, profilers and sanitizers. A `*` at the end stands
-/// for any characters.
+/// for any sequence of characters.
 pub const PASSED: [&str; 59] = [
     // The system.
     "PATH",
@@ -79,7 +79,7 @@ pub const PASSED: [&str; 59] = [
     "LLVM_PROFILE_FILE",
 ];
 
-/// Words that, in the name of a variable, indicate that its value is a secret.
+/// Words in the name of a variable that indicate that its value is a secret.
 const SECRET: [&str; 9] = [
     "TOKEN",
     "SECRET",
@@ -91,7 +91,7 @@ const SECRET: [&str; 9] = [
     "_KEY",
     "_PAT",
 ];
-/// The minimum length in bytes of values that are masked. Shorter values also occur in other text.
+/// The minimum length in bytes of secrets to mask. Shorter values also occur in other text.
 const SHORTEST: usize = 6;
 /// The text that is shown in place of a secret.
 const MASK: &[u8] = b"[masked]";
@@ -101,8 +101,8 @@ pub fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0'])
 }
 
-/// Removes the variables that readers do not receive, unless `also` names them, from the
-/// environment of `command`.
+/// Removes all variables that readers do not receive from the environment of `command`, except
+/// those listed in `also`.
 pub fn restrict(command: &mut Command, also: &[String]) {
     for (name, _) in env::vars_os() {
         if !is_passed(&name, also) {
@@ -128,7 +128,8 @@ fn is_passed(name: &OsStr, also: &[String]) -> bool {
 pub struct Secrets(Vec<Vec<u8>>);
 
 impl Secrets {
-    /// Returns the secrets in the environment of this process, which builds inherit.
+    /// Returns the secrets in the environment of this process. Build commands inherit this
+    /// environment.
     pub fn of_process() -> Self {
         Self::except(|_| false)
     }
@@ -155,7 +156,8 @@ impl Secrets {
         Self(values)
     }
 
-    /// Replaces the secrets in `bytes` with a mask, or returns `None` if there are none.
+    /// Replaces the secrets in `bytes` with a mask, or returns `None` if `bytes` contains no
+    /// secrets.
     pub fn masked(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut masked: Option<Vec<u8>> = None;
         for secret in &self.0 {

@@ -4,7 +4,7 @@ use tracegauge_spec::load::closest;
 
 use super::names_format;
 
-/// Returns the problem with the name of a format if no format in `known` has this name or belongs
+/// Returns the problem with the format name `name` if no format in `known` has this name or belongs
 /// to a family with this name. No case would ever match such a name.
 pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
     if known.iter().any(|id| names_format(name, id)) {

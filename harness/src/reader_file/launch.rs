@@ -16,8 +16,7 @@ use super::environment::{self, Secrets};
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
 
-/// The numbers of output lines that are shown for a failed build: from the first error on, and at
-/// the end.
+/// How many output lines to show for a failed build: starting with the first error, and at the end.
 const BUILD_LINES: (usize, usize) = (6, 8);
 
 /// A command that can be started, with its limits.
@@ -27,23 +26,23 @@ pub struct Launch {
     pub program: PathBuf,
     /// The arguments, which still contain `{file}` and `{stdin}`.
     pub arguments: Vec<String>,
-    /// Whether a process handles one case or many cases.
+    /// Whether a process handles a single case or many cases.
     pub mode: Mode,
-    /// The meanings of exit statuses that differ from the usual ones.
+    /// The meanings of those exit statuses that differ from the defaults.
     pub statuses: BTreeMap<i32, StatusMeaning>,
     /// Patterns for the beginnings of lines on standard error that report a crash, in addition to
-    /// those of known runtimes.
+    /// the crash reports of known runtimes.
     pub crashes: Arc<[Pattern]>,
     /// The time limit for one case.
     pub timeout: Duration,
     /// The limit on resident memory in bytes.
     pub memory: u64,
-    /// Whether the reader can also be fed a trace on standard input.
+    /// Whether the reader can also read a trace from standard input.
     pub stdin: bool,
-    /// The files from which the reader is started.
+    /// The files that the reader is started from.
     pub origin: Origin,
     /// The names of environment variables to pass in addition to [the usual
-    /// ones](environment::PASSED).
+    /// variables](environment::PASSED).
     pub passed: Vec<String>,
     /// Environment variables to set in addition to those that are passed.
     pub environment: BTreeMap<&'static str, OsString>,
@@ -189,8 +188,8 @@ fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {
     ))
 }
 
-/// Returns the output lines of a failed build that explain the failure: those from the first error
-/// on, and those at the end.
+/// Returns the output lines of a failed build that explain the failure: the lines starting with the
+/// first error, and the last lines.
 fn telling(output: &str) -> String {
     let lines: Vec<&str> = output.lines().collect();
     let (first, last) = BUILD_LINES;

@@ -1,5 +1,5 @@
-//! The reader file, which states a reader's identity, how to run it, and what it does not support
-//! or report.
+//! The reader file, which says what the reader is called, how to run it, and what it does not
+//! support or report.
 
 pub mod environment;
 mod formats;
@@ -34,20 +34,20 @@ pub const MEMORY: u64 = 1 << 30;
 pub struct ReaderFile {
     /// The name of the reader.
     pub name: String,
-    /// The version of the reader. A version in the reader's greeting in serve mode takes
+    /// The version of the reader. In serve mode, a version in the reader's greeting takes
     /// precedence.
     pub version: Option<String>,
     /// A shell command that builds the reader, run once in the folder of the reader file.
     pub build: Option<String>,
-    /// Executables that must be found in `PATH`. Otherwise, the reader is skipped.
+    /// Executables that must be found in `PATH`. If one is missing, the reader is skipped.
     pub requires: Vec<String>,
     /// The command and its arguments.
     pub command: Vec<String>,
-    /// Whether a process handles one case or many cases.
+    /// Whether a process handles a single case or many cases.
     pub mode: Mode,
     /// The formats that the reader supports, by name or family. An empty list means all formats.
     pub formats: Vec<String>,
-    /// The content of the reader's answers.
+    /// What the reader's answers contain.
     pub reports: Reports,
     /// The order of the reported records.
     pub order: Order,
@@ -55,12 +55,12 @@ pub struct ReaderFile {
     pub omits: Vec<Omission>,
     /// Features that the reader does not support, with the names used in the description.
     pub unsupported: Vec<String>,
-    /// The meanings of exit statuses that differ from the usual ones.
+    /// The meanings of those exit statuses that differ from the defaults.
     pub statuses: BTreeMap<i32, StatusMeaning>,
     /// Patterns for the beginnings of lines on standard error that report a crash, in addition to
-    /// those of known runtimes. As in patterns for cases, `*` and `?` are wildcards.
+    /// the crash reports of known runtimes. As in patterns for cases, `*` and `?` are wildcards.
     pub crashes: Vec<Pattern>,
-    /// Whether the reader can also be fed a trace on standard input.
+    /// Whether the reader can also read a trace from standard input.
     pub stdin: bool,
     /// The time limit for one case.
     pub timeout: Duration,
@@ -69,12 +69,12 @@ pub struct ReaderFile {
     /// Files and folders that the reader needs to read, other than its project, its runtime and the
     /// system.
     pub reads: Vec<PathBuf>,
-    /// Environment variables that the reader receives in addition to
-    /// [the usual ones](environment::PASSED).
+    /// Environment variables that the reader receives in addition to [the usual
+    /// variables](environment::PASSED).
     pub env: Vec<String>,
     /// The absolute path of the list of known failures.
     pub baseline: Option<PathBuf>,
-    /// The folder against which relative paths are resolved.
+    /// The base folder for relative paths.
     pub folder: PathBuf,
 }
 
@@ -88,14 +88,14 @@ pub enum Mode {
     Serve,
 }
 
-/// The content of a reader's answers.
+/// What a reader's answers contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reports {
     /// The verdict only.
     Verdict,
     /// The decoded records in addition to the verdict.
     Records,
-    /// Unknown. Records are compared if the reader prints any.
+    /// It is not known what the answers contain. Records are compared if the reader prints any.
     #[default]
     Unknown,
 }
@@ -259,8 +259,9 @@ impl ReaderFile {
         }
     }
 
-    /// Returns whether the reader supports `format`. A format is named in full or by its family,
-    /// which includes all its versions. A dialect is included only if it is named explicitly.
+    /// Returns whether the reader supports `format`. The reader file lists a format by its full
+    /// name or by its family, which includes all versions of the format. A dialect is included only
+    /// if the file names it explicitly.
     pub fn reads(&self, format: &str) -> bool {
         self.formats.is_empty() || self.formats.iter().any(|name| names_format(name, format))
     }

@@ -10,14 +10,14 @@ use super::names_format;
 pub struct Omission {
     /// The member as `record.member`, or the kind of record.
     pub name: String,
-    /// The condition under which the member or kind is omitted.
+    /// When the reader omits the member or kind.
     pub when: When,
     /// The formats in which the member or kind is omitted, by name or family. An empty list means
     /// all formats.
     pub formats: Vec<String>,
 }
 
-/// The condition under which a member is omitted.
+/// When a reader omits a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum When {
     /// The member is always omitted, because the reader has no way to report it.

@@ -14,12 +14,12 @@ pub(crate) fn check(command: &[String]) -> Result<(), String> {
     unknown(texts).map_or(Ok(()), |(_, message)| Err(message))
 }
 
-/// Returns the index of the first argument of `command` with a mistyped placeholder, and the
-/// problem with it.
+/// Returns the index of the first argument of `command` with a mistyped placeholder, and a
+/// description of the problem.
 ///
-/// Other braces are passed to the program unchanged, because a command may contain JSON, a script,
-/// or a pattern of its own. However, if the command has no placeholder for the trace, an argument
-/// such as `{trace}` is treated as a mistyped placeholder.
+/// Braces that do not contain a mistyped placeholder are passed to the program unchanged, because a
+/// command may contain JSON, a script or a pattern. However, if the command has no placeholder for
+/// the trace, an argument such as `{trace}` is treated as a mistyped placeholder.
 pub(super) fn unknown<'c>(command: impl IntoIterator<Item = &'c str>) -> Option<(usize, String)> {
     let command: Vec<&str> = command.into_iter().collect();
     let has_place = |text: &&str| text.contains("{file}") || text.contains("{stdin}");

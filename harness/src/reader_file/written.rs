@@ -77,7 +77,7 @@ pub(super) struct Written {
 pub(super) struct Reading {
     sources: Sources,
     mistakes: Vec<(SourceSpan, String)>,
-    /// Whether the file contains any key that a reader file can have, or is empty.
+    /// Whether the file is empty or contains at least one key that a reader file can have.
     is_reader_file: bool,
 }
 
@@ -114,7 +114,7 @@ impl Reading {
         (written, reading)
     }
 
-    /// Returns true if the file is not a reader file, in which case its errors are meaningless.
+    /// Returns true if the file is not a reader file. Its errors are then meaningless.
     pub(super) fn is_other(&self) -> bool {
         !self.is_reader_file && !self.mistakes.is_empty()
     }
@@ -253,8 +253,8 @@ impl Reading {
     }
 }
 
-/// Returns true if the text contains any key that a reader file can have, or is empty. The text
-/// need not be valid YAML, because a reader file with a mistake is still a reader file.
+/// Returns true if the text is empty or contains at least one key that a reader file can have. The
+/// text need not be valid YAML, because a reader file with a mistake is still a reader file.
 fn has_key(text: &str) -> bool {
     let mut words = text.split(|c: char| c.is_whitespace() || "{,'\"".contains(c));
     let is_key = |word: &str| {

@@ -39,7 +39,7 @@ use crate::written::written;
 pub struct Config<'c> {
     /// The criteria for selecting cases.
     pub criteria: Criteria,
-    /// The strictness with which violations of recommendations are judged.
+    /// How strictly violations of recommendations are judged.
     pub strictness: Strictness,
     /// The number of workers.
     pub jobs: usize,
@@ -50,8 +50,8 @@ pub struct Config<'c> {
     pub stop: &'c AtomicBool,
     /// The time limit for the run, counted from its start.
     pub time: &'c TimeLimit,
-    /// The seed for the order of the cases and for the names under which readers see them. A
-    /// resumed run keeps the seed in its journal.
+    /// The seed for the order of the cases and for the names that readers see. A resumed run uses
+    /// the seed in its journal instead.
     pub seed: Seed,
     /// The number of cases to run again, for example in another order or time zone, to find answers
     /// that are not repeatable.
@@ -63,7 +63,7 @@ pub struct Config<'c> {
     pub formats: Option<&'c Formats>,
 }
 
-/// A participant in a run.
+/// A reader that takes part in a run, with its list of known failures.
 #[derive(Clone, Debug)]
 pub struct Participant {
     /// The reader.
@@ -154,7 +154,7 @@ fn texts(patterns: &[Pattern]) -> Vec<String> {
     patterns.iter().map(ToString::to_string).collect()
 }
 
-/// Returns a fingerprint of the cases and their versions, regardless of which cases are run.
+/// Returns a fingerprint of all cases and their versions, including cases that are not run.
 fn fingerprint(cases: &[Case]) -> String {
     let mut hasher = blake3::Hasher::new();
     for case in cases {
@@ -167,7 +167,7 @@ fn fingerprint(cases: &[Case]) -> String {
 }
 
 /// Closes a journal and returns notes for the report. The journal is deleted if all selected cases
-/// were run and it has no answers to other cases that a later run could reuse.
+/// were run and it contains no answers to other cases that a later run could reuse.
 fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     let mut notes = Vec::new();
     if answers.resumed > 0 {
@@ -185,7 +185,7 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     notes
 }
 
-/// Returns a note that says that the journal could not be written.
+/// Returns a note saying that the journal could not be written.
 fn unsaved(error: &io::Error) -> String {
     format!("the answers of this run are not saved for --resume: {error}")
 }
@@ -329,9 +329,9 @@ impl ReaderRun<'_> {
         }
     }
 
-    /// Determines which members the reader reports, if its reader file does not declare them. The
-    /// members are collected from a fixed sample of the cases, all of which are selected for such a
-    /// reader.
+    /// Finds out which members the reader reports, if its reader file does not declare them. The
+    /// members are collected from the answers to a fixed sample of cases, which run even if the
+    /// user selects other cases.
     fn reported(&self, responses: &[Option<Response>]) -> Reported {
         let mut reported = Reported::default();
         if self.participant.reader.reports != Reports::Unknown {

@@ -17,10 +17,10 @@ use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::Mode;
 use crate::schedule;
 
-/// The number of failed cases that are run again alone.
+/// The number of failed cases to rerun, each alone.
 const AGAIN: usize = 4;
 
-/// The minimum number of identical answers or of timeouts for which a note is written.
+/// The minimum number of identical answers, or of timeouts, that results in a note.
 const TELLING: usize = 20;
 
 /// The maximum number of names that are listed.
@@ -219,7 +219,8 @@ pub(super) fn unasked(cases: usize) -> Option<String> {
 /// Finds a property that most failing valid traces but few passing traces have.
 ///
 /// Readers rarely say where they stop, and there may be too many failing traces to examine each of
-/// them. If a single rule distinguishes the failing traces, it is recorded in their results.
+/// them. If a single rule distinguishes the failing traces, the rule is recorded in the results of
+/// these traces.
 pub(super) fn failing_alike(
     formats: &Formats,
     cases: &[&Case],
@@ -262,7 +263,7 @@ pub(super) fn failing_alike(
     notes
 }
 
-/// Returns the cases in `cases` whose traces are valid and whose results the caller selects.
+/// Returns the cases whose traces are valid and whose results satisfy `wanted`.
 fn valid<'c>(
     cases: &[&'c Case],
     results: &[CaseResult],

@@ -76,7 +76,7 @@ impl Reporter for Planted<'_> {
     }
 }
 
-/// Collects the results of a reader in the same way as in a run.
+/// Collects the results of a reader as a run does.
 fn collected(head: &RunHead, tail: &ReaderTail, results: &[CaseResult]) -> RunResult {
     let (reader, state) = (&ReaderInfo::default(), &ReaderState::Ran);
     let mut collector = Collector::new();

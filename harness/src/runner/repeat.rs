@@ -17,12 +17,12 @@ const ZONES: [&str; 2] = ["Asia/Kathmandu", "Pacific/Chatham"];
 /// different letters. In both locales, the decimal separator is a comma. If a locale is not
 /// installed, programs use `C`.
 const LOCALES: [&str; 2] = ["tr_TR.UTF-8", "de_DE.UTF-8"];
-/// The maximum number of characters of an answer in the report.
+/// The maximum number of characters that the report shows of an answer.
 const SHOWN: usize = 200;
 
 impl ReaderRun<'_> {
-    /// Runs a sample of the answered cases again, in another order, under other names, in other
-    /// folders, and with another time zone and locale.
+    /// Reruns a sample of the answered cases in another order, under other names, in other folders,
+    /// and with another time zone and locale.
     pub(super) fn repeat(
         &self,
         material: &Material<'_>,

@@ -21,7 +21,7 @@ const TELLING: usize = 3;
 /// The maximum number of suspects recorded for a case.
 const MOST: usize = 40;
 
-/// The size in bytes above which a trace is not examined, because it has too many properties.
+/// The maximum size in bytes of a trace that is examined. Larger traces have too many properties.
 const LARGE: usize = 1 << 21;
 
 /// Records suspects for each valid trace that the reader does not accept: the properties of the
@@ -71,7 +71,7 @@ fn is_accepted(found: &CaseResult) -> bool {
     matches!(found.outcome, Outcome::Pass | Outcome::WrongRecords)
 }
 
-/// Returns the names of the contents of a trace, most informative first. If a field has values
+/// Returns the suspects in the contents of a trace, most informative first. If a field has values
 /// beyond several boundaries, only the highest boundary is named, because a value beyond it is
 /// beyond the others as well.
 fn named(

@@ -1,6 +1,6 @@
-//! The trace files of the cases. A reader sees only the trace that it is asked to read. The file is
-//! written just before the request, under a name that reveals nothing about the case, and removed
-//! afterwards.
+//! The trace files of the cases. A reader sees only the trace that it is asked to read. The trace
+//! file is written just before the request, under a name that reveals nothing about the case, and
+//! removed afterwards.
 
 use std::fs;
 use std::io;
@@ -18,7 +18,7 @@ pub struct Files {
     folder: Temporary,
 }
 
-/// The folder from which one reader process at a time reads its traces.
+/// A folder that one reader process at a time reads its traces from.
 #[derive(Debug)]
 pub struct Desk {
     folder: PathBuf,
@@ -43,8 +43,8 @@ impl Files {
         })
     }
 
-    /// Creates a folder that has room for one of the traces of `cases` at a time for each of `jobs`
-    /// readers.
+    /// Creates a folder with enough room for each of `jobs` readers to have one trace of `cases` at
+    /// a time.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.
@@ -53,7 +53,7 @@ impl Files {
         Self::new((largest as u64).saturating_mul(jobs as u64))
     }
 
-    /// Creates a folder from which one reader process at a time reads its traces.
+    /// Creates a folder that one reader process at a time can read its traces from.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.

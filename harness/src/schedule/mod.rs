@@ -1,10 +1,10 @@
 //! Distributes cases to workers and decides which cases to run again.
 //!
 //! At first, every case runs together with other cases in the same process. A case that crashed the
-//! reader or made it violate the protocol is then run alone in a fresh process, to determine
-//! whether this case or an earlier one caused the failure. All cases of a process whose answers no
-//! longer correspond to its requests are also run alone. Finally, the cases that timed out are run
-//! again with nothing else running, as long as this can reveal new information.
+//! reader or made it violate the protocol is then run alone in a fresh process, to find out whether
+//! this case or an earlier one caused the failure. If a process wrote answers that do not
+//! correspond to its requests, all its cases are also run alone. Finally, the cases that timed out
+//! are rerun while nothing else is running, until several of them in a row time out again.
 
 pub(crate) mod files;
 mod seed;
@@ -41,13 +41,14 @@ use crate::reader_file::{Launch, Reports};
 
 /// The stack size in bytes of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
-/// The number of consecutive cases that time out again after which the rest are assumed to time out
-/// too, because each attempt takes the whole time limit. If the machine had only been busy
-/// temporarily, some of these cases would have passed.
+/// The number of consecutive cases that must time out again before the remaining cases are assumed
+/// to time out too. The number is small because each rerun takes the whole time limit. If the
+/// machine had only been busy temporarily, some of the rerun cases would have passed.
 const CONVINCING: usize = 3;
 
-/// The maximum number of cases that are run again for a process that crashed outside any case. Most
-/// such crashes are leaks, and a reader that leaks usually does so in many cases.
+/// The maximum number of cases to rerun after a process reported a crash outside any case. Most
+/// such reports are about memory leaks, and a reader that leaks memory usually does so in many
+/// cases.
 const MOST_LOOSE: usize = 1000;
 
 /// The parameters of a run of one reader.
@@ -55,7 +56,7 @@ const MOST_LOOSE: usize = 1000;
 pub struct Assignment<'r> {
     /// The command that starts the reader, with its limits.
     pub launch: &'r Launch,
-    /// The content of the reader's answers, according to its reader file.
+    /// What the reader reports, according to its reader file.
     pub reports: Reports,
     /// The order in which the reader reports records, and the members and kinds of records that it
     /// omits.
@@ -68,7 +69,7 @@ pub struct Assignment<'r> {
     pub cases: &'r [&'r Case],
     /// The folder for the trace files of the cases.
     pub files: &'r Files,
-    /// The seed for the order of the cases and for the names under which the reader sees them.
+    /// The seed for the order of the cases and for the names that the reader sees.
     pub seed: Seed,
     /// The number of workers.
     pub jobs: usize,
@@ -115,7 +116,7 @@ pub struct LooseCrash {
 }
 
 /// Runs the reader on all cases except those whose responses are in `journal`, and adds the new
-/// responses to it. `progress` is called with the first response to each case.
+/// responses to the journal. `progress` is called with the first response to each case.
 pub fn run(
     assignment: &Assignment<'_>,
     journal: Option<&mut Journal>,
@@ -314,8 +315,8 @@ impl Round<'_, '_> {
         });
     }
 
-    /// Runs cases again, each alone in a fresh process, if the reader gave no valid answer when
-    /// they ran together with other cases, or if their answers may belong to other cases.
+    /// Reruns cases, each alone in a fresh process, if the reader gave no valid answer when they
+    /// ran together with other cases, or if their answers may belong to other cases.
     fn recheck(&mut self, jobs: usize) {
         let mut cases = self.broken(|breakdown| !matches!(breakdown, Breakdown::Hang(_)));
         let suspects = std::mem::take(&mut self.suspects);
@@ -339,8 +340,8 @@ impl Round<'_, '_> {
     }
 
     /// Finds the earlier cases that caused a crash noticed during a later case, if the later case
-    /// does not crash when run alone. Each of these earlier cases is run again alone, in a process
-    /// that is watched until it exits.
+    /// does not crash when run alone. Reruns each suspected earlier case alone, in a process that
+    /// is watched until it exits.
     fn recheck_inherited(&mut self, jobs: usize) {
         for Inherited { during, before } in std::mem::take(&mut self.inherited) {
             // The case was answered when it ran alone, even if the process crashed afterwards.
@@ -366,9 +367,9 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Finds the cases that caused crashes reported outside any case. Each case answered by such a
-    /// process is run again alone, in a process that is watched until it exits. Returns the crashes
-    /// that no case reproduces.
+    /// Finds the cases that caused crashes reported outside any case. Reruns each case that the
+    /// crashed process had answered, alone in a process that is watched until it exits. Returns the
+    /// crashes that no case reproduces.
     fn recheck_loose(&mut self, jobs: usize) -> Vec<LooseCrash> {
         let mut unexplained = Vec::new();
         for Loose { breakdown, cases } in std::mem::take(&mut self.loose) {
@@ -421,8 +422,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Runs the cases that timed out again, with nothing else running, until several in a row time
-    /// out again. Returns a message about the cases that were not run again.
+    /// Reruns the cases that timed out, with nothing else running, until several in a row time out
+    /// again. Returns a message about the cases that were not rerun.
     fn recheck_hung(&mut self) -> Option<String> {
         let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
         let hung = self.broken(is_hang);

@@ -1,6 +1,6 @@
-//! The order in which a reader sees the cases, and the names under which it sees them. Neither
-//! reveals anything about the corpus, because both are derived from a seed that the reader does not
-//! know.
+//! The order of the cases and the names that a reader sees instead of the names of the cases.
+//! Neither reveals anything about the corpus, because both are derived from a seed that the reader
+//! does not know.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -13,7 +13,7 @@ const BITS: u32 = 53;
 /// The number of hexadecimal digits in a name.
 const DIGITS: usize = 12;
 
-/// The seed for the order of the cases and for the names under which a reader sees them.
+/// The seed for the order of the cases and for the names that a reader sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seed(u64);
 
@@ -23,7 +23,8 @@ impl Seed {
         Self(RandomState::new().build_hasher().finish() >> (u64::BITS - BITS))
     }
 
-    /// Creates a seed from a number. Returns `None` if a JSON number cannot represent it exactly.
+    /// Creates a seed from a number. Returns `None` if a JSON number cannot represent the seed
+    /// exactly.
     pub fn new(number: u64) -> Option<Self> {
         (number < 1 << BITS).then_some(Self(number))
     }
@@ -38,12 +39,12 @@ impl Seed {
         self.0
     }
 
-    /// Returns the name under which a reader sees a case.
+    /// Returns the name that a reader sees instead of the name of a case.
     pub(crate) fn name(self, case: &Case) -> String {
         format!("c-{}", &self.hash("name", case).to_hex()[..DIGITS])
     }
 
-    /// Sorts the indices of `cases` into the order in which a reader sees these cases.
+    /// Sorts the indices of `cases` into the order that a reader sees.
     pub(crate) fn arrange(self, indices: &mut [usize], cases: &[&Case]) {
         indices.sort_by_cached_key(|index| {
             cases

@@ -18,7 +18,7 @@ pub struct Criteria {
     /// Patterns, at least one of which must match the case or one of its rules. An empty list
     /// selects all cases.
     pub filters: Vec<Pattern>,
-    /// The filter for departures, the respects in which the trace of a case may be unusual.
+    /// The filter for departures, which are unusual features of a case's trace.
     pub departures: DepartureFilter,
     /// The shard of the corpus to select.
     pub shard: Option<Shard>,
@@ -85,8 +85,9 @@ fn hash(text: &str) -> u64 {
 /// The cases selected for a reader.
 #[derive(Clone, Debug)]
 pub struct Chosen<'c> {
-    /// The selected cases in corpus order, followed by supporting cases, whose only purpose is to
-    /// prove passes of other cases or to reveal what the reader reports.
+    /// The selected cases in corpus order, followed by supporting cases. A supporting case is run
+    /// only to prove the pass of another case, or to find out which record members the reader
+    /// reports.
     pub cases: Vec<&'c Case>,
     /// The number of selected cases, without the supporting cases.
     pub counted: usize,
@@ -164,9 +165,9 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
             .any(|rule| filter.finds(rule))
 }
 
-/// Returns the cases outside `chosen` that are needed to prove passes of cases in `chosen`. For a
-/// malformed case, this is its twin (the valid case from which it was made). For a valid case from
-/// which no malformed case in `chosen` was made, it is the first malformed case made from it.
+/// Returns the cases outside `chosen` that are needed to prove passes of cases in `chosen`. A
+/// malformed case needs its twin (the valid case from which it was made). A valid case needs a
+/// malformed case that was made from it: if `chosen` contains none, the first one is returned.
 fn support<'c>(
     chosen: &[&'c Case],
     cases: &'c [Case],

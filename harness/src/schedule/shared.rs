@@ -9,18 +9,18 @@ use crate::judge::Response;
 use crate::lock::lock;
 use crate::protocol::{Answer, Breakdown, Greeting};
 
-/// The number of consecutive timeouts after which the run ends, because the remaining cases would
-/// probably time out too and take days.
+/// The number of consecutive timeouts that ends a run. The remaining cases would probably time out
+/// too, and the run could take days.
 const HANGS: usize = 10;
-/// The number of first cases after which the run ends if the reader has answered none of them. If
-/// there are more workers, their number is used instead, because all of them run a first case at
-/// the same time.
+/// The number of cases after which a run ends if the reader has not answered any case. If there are
+/// more workers than that, the number of workers is used instead, because each of them starts with
+/// a case at the same time.
 const FIRST: usize = 3;
-/// The number of consecutive cases without a valid answer, not counting timeouts, after which the
-/// run ends, because the remaining cases would reveal nothing new.
+/// The number of consecutive cases without a valid answer, not counting timeouts, that ends a run.
+/// The remaining cases would reveal nothing new.
 const BREAKDOWNS: usize = 200;
 
-/// The process in which a case is run.
+/// The kind of process that runs a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
     /// A process that also answers other cases.
@@ -32,9 +32,9 @@ pub(super) enum Task {
 /// The decision about a response that suggests that the program failed before it could read the
 /// trace.
 enum Stillborn {
-    /// There have been too few such responses to give up.
+    /// The run continues, because the program has not failed often enough to end it.
     Perhaps,
-    /// There have been enough such responses to give up, for this reason.
+    /// The run ends, for the reason in the string.
     Again(String),
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Shared<'r> {
     started: AtomicBool,
     /// Whether the reader has answered any case.
     answered: AtomicBool,
-    /// The number of cases in which the program failed before it could read the trace.
+    /// The number of responses that suggest that the program failed before it could read the trace.
     stillborn: AtomicUsize,
     greeting: Mutex<Option<Greeting>>,
     gave_up: Mutex<Option<String>>,
@@ -101,8 +101,8 @@ impl<'r> Shared<'r> {
             || self.assignment.time.is_over()
     }
 
-    /// Counts a response. Too many consecutive cases without a valid answer stop the workers. At
-    /// the start of a run, a few such cases are enough.
+    /// Counts a response, and stops the workers after too many consecutive cases without a valid
+    /// answer, or after a few such cases at the start of a run.
     pub(super) fn count(&self, response: &Response) {
         match self.stillborn(response) {
             Some(Stillborn::Again(why)) => return self.give_up(why),
@@ -142,13 +142,14 @@ impl<'r> Shared<'r> {
         self.answered.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the reader has answered any case, rightly or wrongly.
+    /// Returns whether the reader has answered any case, correctly or not.
     pub(super) fn has_answered(&self) -> bool {
         self.answered.load(Ordering::Relaxed)
     }
 
-    /// Counts a response that shows that the program failed before it could read the trace. If no
-    /// case has been answered and there were several such failures, returns the reason to give up.
+    /// Counts a response that suggests that the program failed before it could read the trace, and
+    /// decides whether to end the run. Returns `None` for other responses, and once the reader has
+    /// answered a case.
     fn stillborn(&self, response: &Response) -> Option<Stillborn> {
         if self.has_answered() {
             return None;
@@ -167,7 +168,7 @@ impl<'r> Shared<'r> {
         !self.has_answered() && self.stillborn.load(Ordering::Relaxed) >= few
     }
 
-    /// Stops the workers for the reason `why`. Only the first reason is kept.
+    /// Stops the workers for the reason `why`. Only the first reason is remembered.
     pub(super) fn give_up(&self, why: String) {
         self.ended.store(true, Ordering::Relaxed);
         lock(&self.gave_up).get_or_insert(why);

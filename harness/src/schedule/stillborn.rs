@@ -1,15 +1,15 @@
 //! Recognizes programs that fail before they can read a trace, such as a shell or an interpreter
-//! that cannot find the script in the reader's command. The exit statuses of such programs are not
-//! answers to cases.
+//! that cannot find the script in the reader's command. The exit status of a program that fails in
+//! this way is not an answer to a case.
 
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Death};
 use crate::reader_file::{Launch, Mode};
 
-/// The exit statuses with which a shell reports that it cannot execute or find a program.
+/// The exit statuses that a shell uses to report that it cannot execute or find a program.
 const OF_SHELL: [i32; 2] = [126, 127];
 
-/// Phrases with which interpreters report that they cannot find or open a script, in lower case.
+/// Phrases, in lower case, that interpreters print if they cannot find or open a script.
 const UNFOUND: [&str; 9] = [
     "no such file",
     "can't open",
@@ -88,7 +88,8 @@ mod tests {
     use crate::protocol::Rejection;
     use crate::reader_file::ReaderFile;
 
-    /// Returns whether `command` is recognized, if it exits with `status` and prints `stderr`.
+    /// Returns whether a `command` that exits with `status` and prints `stderr` is recognized as
+    /// unable to read any trace.
     fn is_recognized(command: &str, status: i32, stderr: &str) -> bool {
         let command = command.split(' ').map(str::to_owned).collect();
         let reader = ReaderFile::ad_hoc(command, PathBuf::from("/"));

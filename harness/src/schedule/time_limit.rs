@@ -3,13 +3,13 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The fixed part of the default limit, to which [`PER_CASE`] is added for each case of each
+/// The fixed part of the default time limit. The limit grows by [`PER_CASE`] for each case of each
 /// reader.
 const AT_LEAST: Duration = Duration::from_secs(60);
-/// The part of the default limit for each case.
+/// The time that each case adds to the default time limit.
 const PER_CASE: Duration = Duration::from_secs(1);
 
-/// The time limit for a run of one or more readers, counted from the call of [`TimeLimit::begin`].
+/// The time limit for a run of one or more readers, counted from the call to [`TimeLimit::begin`].
 #[derive(Debug, Default)]
 pub struct TimeLimit {
     /// The limit that the user specified.
@@ -24,7 +24,8 @@ struct Running {
 }
 
 impl TimeLimit {
-    /// Creates a limit of `given` or, without it, a default that depends on the number of cases.
+    /// Creates a limit of `given` or, if it is `None`, a default limit that depends on the number
+    /// of cases.
     pub fn new(given: Option<Duration>) -> Self {
         Self {
             given,

@@ -24,10 +24,10 @@ const BATCH_TIME: Duration = Duration::from_millis(50);
 /// The number of additional bytes of output allowed per byte of the trace.
 const OUTPUT_PER_BYTE: u64 = 16;
 
-/// The sizes of the pieces in which traces are fed to standard input: single bytes, an odd size,
-/// and a size typical of file systems and sockets.
+/// The sizes in bytes of the pieces that traces are split into when they are written to a reader's
+/// standard input: single bytes, an odd size, and a size typical of file systems and sockets.
 const PIECES: [usize; 3] = [1, 7, 4096];
-/// The maximum size in bytes of traces that are fed byte by byte.
+/// The maximum size in bytes of a trace that is written to standard input byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
 /// The number of earlier cases that are suspected of having caused a crash during a later case.
@@ -49,7 +49,7 @@ pub(super) enum Answered {
 /// answer, its death is noticed only when the next case is sent.
 #[derive(Debug)]
 pub(super) struct Inherited {
-    /// The case during which the process was found to have crashed.
+    /// The case that was running when the crash was noticed.
     pub(super) during: usize,
     /// The cases that the process answered most recently before `during`, most recent first.
     pub(super) before: Vec<usize>,
@@ -183,8 +183,8 @@ impl<'s, 'r> Worker<'s, 'r> {
         Ok(whole)
     }
 
-    /// Returns the response to the whole trace if the responses to the trace in pieces agree with
-    /// it. Otherwise, returns a response that reports a protocol violation.
+    /// Runs the reader on the trace in pieces, and returns the response to the whole trace if all
+    /// responses agree with it. Otherwise, returns a response that reports a protocol violation.
     fn in_pieces(
         &mut self,
         index: usize,

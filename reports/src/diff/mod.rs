@@ -1,4 +1,4 @@
-//! Compares two runs, and determines whether the readers or the corpus changed.
+//! Compares two runs, and attributes the differences to the readers or to the corpus.
 
 mod text;
 
@@ -77,12 +77,12 @@ pub struct CaseChange {
     pub way: Way,
 }
 
-/// The direction in which an outcome changed.
+/// The direction of a change in outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
     /// The case now fails.
     Worse,
-    /// The case still fails or passes, but with another outcome.
+    /// The case still fails or still passes, but with a different outcome.
     Otherwise,
     /// The case no longer fails.
     Better,
@@ -93,7 +93,7 @@ pub enum Way {
 pub struct CaseEnd {
     /// The case.
     pub case: String,
-    /// The outcome of the case in that run.
+    /// The outcome of the case in the run that contains it.
     pub outcome: Outcome,
 }
 

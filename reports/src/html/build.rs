@@ -19,10 +19,10 @@ use crate::outcome::{Expectation, Outcome};
 use crate::rule::{Profile, RuleInfo};
 use crate::text::visible;
 
-/// The maximum size of the details in bytes, so that the page can be sent by mail.
+/// The maximum size of the details in bytes, so that the page can be sent by email.
 const ROOM: usize = 2_500_000;
 
-/// The number of failures of each rule and reader whose details take precedence over the details of
+/// For each rule and reader, the details of this many failures take precedence over the details of
 /// further failures.
 const FIRST: usize = 3;
 
@@ -120,7 +120,7 @@ impl<'r> Cases<'r> {
         cases
     }
 
-    /// Returns the index of a case, and the index of the rule under which it is listed.
+    /// Returns the index of a case, and the index of the rule that the case is listed under.
     fn place(&self, case: &CaseResult) -> Option<(usize, usize)> {
         let index = *self.places.get(case.case.as_str())?;
         Some((index, self.rule_of[index]))
@@ -131,9 +131,9 @@ impl<'r> Cases<'r> {
     }
 }
 
-/// Returns the rule under which each case is listed. This is the rule under which all failing
-/// readers fail the case or, if they fail it under different rules, the first rule that the case
-/// tests.
+/// Returns the rule that each case is listed under. If all failures in a case are counted under the
+/// same rule, the case is listed under that rule; otherwise, it is listed under the first rule that
+/// it tests.
 fn heads<'r>(columns: &[Column<'r>]) -> HashMap<&'r str, &'r str> {
     let mut heads: HashMap<&str, (&str, bool)> = HashMap::new();
     for case in columns.iter().flat_map(|column| &column.reader.cases) {
@@ -160,7 +160,7 @@ struct Rules<'r> {
 }
 
 impl<'r> Rules<'r> {
-    /// Collects the rules under which cases are listed.
+    /// Collects the rules that cases are listed under.
     fn of(columns: &[Column<'r>], heads: &HashMap<&'r str, &'r str>) -> Self {
         let mut rules = Self {
             list: Vec::new(),
@@ -319,7 +319,7 @@ impl Details<'_> {
         }
     }
 
-    /// Returns the bytes from which the expected value was read.
+    /// Returns the bytes that the expected value was read from.
     fn read_from(&mut self, case: &CaseResult, differs: &Difference) -> Option<ReadFrom> {
         let origins = &differs.origins;
         let excerpt = &origins.first()?.excerpt;

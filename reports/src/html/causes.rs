@@ -29,7 +29,7 @@ struct Cause {
     /// The index of the simplest case.
     simplest: usize,
     confidence: Text,
-    /// The rules and departures that are blamed, with the sentences of the rules.
+    /// The blamed rules and departures, with the text of the rules.
     reasons: Vec<Vec<Text>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     operators: Option<Text>,

@@ -64,7 +64,7 @@ pub(super) struct Page {
     /// The position of an excerpt of the trace, and its bytes in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
-    /// The respects in which the trace differs from what typical writers write.
+    /// The departures of the trace from what typical writers write.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) unusual: Vec<Text>,
     /// The other rules that the case tests.
@@ -139,7 +139,7 @@ pub(super) struct CaseDetail {
     pub(super) version: Option<u32>,
 }
 
-/// The bytes from which the expected value was read, or that the reader probably misreads.
+/// The bytes that the expected value was read from, or the bytes that the reader probably misreads.
 #[derive(Serialize)]
 pub(super) struct ReadFrom {
     /// Descriptions of the byte ranges, each with its field and its bytes.

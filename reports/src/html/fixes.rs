@@ -1,5 +1,5 @@
-//! Determines which mistakes to fix first. Similar failures usually have the same cause, and the
-//! cause of the most failures comes first.
+//! Decides which mistakes to fix first. Similar failures usually have the same cause, and the cause
+//! with the most failures comes first.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,7 +12,8 @@ use crate::model::{CaseResult, ReaderResult};
 use crate::outcome::Outcome;
 use crate::text::anywhere;
 
-/// The maximum number of listed breakdowns, and of listed wrong answers.
+/// The maximum number of groups to list for wrong answers, and the same maximum for outcomes
+/// without a valid answer.
 const NAMED: usize = 8;
 
 /// The mistakes to fix first in one reader.
@@ -35,17 +36,18 @@ struct Fix {
     cases: usize,
     /// The index of the first case.
     first: usize,
-    /// The index of the rule, in the first dialect that has it. Breakdowns have no rule, because
-    /// they can occur under many rules.
+    /// The index of the rule, in the first dialect that defines it. Crashes, hangs and similar
+    /// outcomes have no rule, because they can occur under many rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<usize>,
-    /// Another common property: the member that differs, or how the reader broke down.
+    /// A second common property: the member that differs, or how the reader crashed or otherwise
+    /// failed to answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     what: Option<Text>,
 }
 
-/// The key by which failures are grouped: the outcome, the format and id of the rule, and the other
-/// common property.
+/// The key for grouping failures: the outcome, the format and id of the rule, and the second common
+/// property.
 type Kind = (Outcome, Option<(String, String)>, String);
 
 /// The failures of a group.
@@ -58,8 +60,8 @@ struct Alike {
 
 impl Fixes {
     /// Groups the failures of `reader`. `place` returns the index of a case and the index of the
-    /// rule under which it is listed. A rule that several dialects of a format share counts as one
-    /// rule.
+    /// rule that the case is listed under. A rule that several dialects of a format share counts as
+    /// one rule.
     pub(super) fn of(
         reader: &ReaderResult,
         place: impl Fn(&CaseResult) -> Option<(usize, usize)>,

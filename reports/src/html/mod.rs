@@ -38,8 +38,8 @@ const SCRIPT: &[&str] = &[
 
 /// Writes one page with all readers of `results` side by side.
 ///
-/// Details that a result does not contain are looked up in `casebook`. If not all details fit, the
-/// page contains some details for each rule and states that others are omitted.
+/// If a result does not contain the details of a case, looks them up in `casebook`. If not all
+/// details fit, the page contains some details for each rule and says that others are omitted.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written to.

@@ -1,5 +1,5 @@
 //! The part of the page that needs no JavaScript: a summary of each reader, its causes, its failing
-//! rules and its known failures. The script replaces this part.
+//! rules and its known failures. The script replaces this static part.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use crate::text::{counted, first_of, shortened, visible};
 /// The maximum number of rows for all readers together, so that the page stays small.
 const ROWS: usize = 300;
 
-/// The maximum number of formats that are named for each reader.
+/// The maximum number of formats to name for each reader.
 const FORMATS: usize = 20;
 
 /// The maximum number of causes for each reader.

@@ -1,4 +1,4 @@
-//! Writes the closing lines of a run with several readers, which state the status of each reader.
+//! Writes the closing lines of a run with several readers, which show the status of each reader.
 
 use std::io::{self, Write};
 

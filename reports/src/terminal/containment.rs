@@ -53,8 +53,8 @@ impl<'r> Shared<'r> {
     }
 }
 
-/// Writes one line that states whether all measures are enforced and, if not, which measures are
-/// not. With `Detail::Full`, writes every measure with its limits instead.
+/// Writes one line that says whether all measures are enforced and, if not, which ones are missing.
+/// With `Detail::Full`, writes every measure with its limits instead.
 fn write(
     measures: &[&Measure],
     whose: &str,

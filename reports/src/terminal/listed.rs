@@ -7,7 +7,7 @@ use crate::headline::known_failures;
 use crate::model::{ReaderResult, RunResult};
 use crate::text::visible;
 
-/// The maximum number of discrepancies that are shown.
+/// The maximum number of discrepancies to show.
 const SHOWN: usize = 10;
 
 pub(super) fn render(

@@ -24,7 +24,7 @@ use crate::text::{visible, visible_lines};
 pub struct Options {
     /// Whether to use color.
     pub color: Color,
-    /// The maximum number of failures that are shown in full for each reader.
+    /// The maximum number of failures to show in full for each reader.
     pub failures: usize,
     /// The rules that have a row in the table.
     pub rules: Rules,
@@ -79,14 +79,14 @@ pub enum Color {
 /// The rules that have a row in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// Rules with a case that does not pass or whose pass is unproven. The other rules share one
-    /// row.
+    /// Rules with at least one case that does not pass or that has an unproven pass. All remaining
+    /// rules share one row.
     Notable,
     /// All rules.
     All,
 }
 
-/// The meaning of a piece of text, which determines its color.
+/// The meaning of a piece of text, which controls the color of the text.
 #[derive(Clone, Copy)]
 enum Tone {
     Plain,

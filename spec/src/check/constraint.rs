@@ -40,8 +40,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that some value of a field satisfies all constraints whose violation readers must
-    /// reject.
+    /// Checks that at least one value of a field satisfies all constraints that readers must
+    /// enforce.
     pub(super) fn satisfiable(&mut self, all: &'s [Constraint], site: &Site) {
         let Some(Kind::Int(range)) = site.this.as_ref().map(|this| &this.kind) else {
             return;
@@ -141,9 +141,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns `true` if the value determines the size or the count of every field that it
-    /// measures. In that case, every value is correct, because a different value only gives the
-    /// measured field a different size.
+    /// Returns `true` if the value controls the size or the count of every field that it measures.
+    /// A value that controls the measured sizes is always correct, because a different value only
+    /// changes these sizes.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {
@@ -157,7 +157,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns the id of the field that has the properties `source`.
+/// Returns the id of the field with the properties `source`.
 fn id_of<'s>(described: &'s Type, source: &FieldSource) -> Option<&'s str> {
     let TypeBody::Structure(fields) = &described.body else {
         return None;

@@ -1,18 +1,17 @@
-//! Determines which part of the context of a type affects how the type is checked.
+//! Finds out which parts of a type's context affect how the type is checked.
 //!
 //! A type is checked separately for each use, because `_parent.size` may be a different field in
 //! each use. The number of uses can grow exponentially with the nesting depth, so two uses are
-//! distinguished only by the parts of the context to which the type refers.
+//! distinguished only by the parts of the context that the type refers to.
 
 use super::graph::Graph;
 use super::visit;
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
 
-/// The parts of the context to which types and layout sets refer, indexed by node of the type
-/// graph.
+/// The parts of the context that types and layout sets refer to, indexed by node of the type graph.
 pub(super) struct Looks {
-    /// The number of enclosing types to which each node refers.
+    /// How many levels of enclosing types each node refers to.
     pub(super) outward: Vec<usize>,
     /// For each node, whether the node refers to fields of the root, which have values only once
     /// the root has been read.
@@ -22,8 +21,8 @@ pub(super) struct Looks {
     pub(super) rows: Vec<bool>,
 }
 
-/// The number of enclosing types to search for the repetition to which `_prev` refers. A single
-/// level is not enough, because an element is often inside a sized part.
+/// How many enclosing types to search for the repetition that `_prev` refers to. A single level is
+/// not enough, because an element is often inside a sized part.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

@@ -269,8 +269,8 @@ impl<'s> Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    /// Returns the location of a value's `key`, which is the nearest occurrence of the key before
-    /// the value.
+    /// Returns the location of the key of a value: the nearest occurrence of `key` before the
+    /// value.
     pub(super) fn key_span(&self, key: &str, value: SourceSpan) -> SourceSpan {
         let Some(file) = self.schema.sources.file(value.source) else {
             return value;

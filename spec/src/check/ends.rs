@@ -90,7 +90,7 @@ impl<'s> Checker<'s> {
             && pad != 0
         {
             (
-                "`pad-right` of UTF-16 text must be 0, because other bytes are not code units",
+                "`pad-right` of UTF-16 text must be 0, because any other byte, repeated, forms a different character",
                 "omit `type` to read the field as bytes, or give the text a size that excludes the \
                      padding and read the padding as a separate field",
             )

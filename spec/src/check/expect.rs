@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 
 impl<'s> Checker<'s> {
-    /// Checks that a condition is a Boolean. Messages call the condition `what`.
+    /// Checks that a condition is a Boolean. Messages refer to the condition as `what`.
     pub(super) fn expect_bool(&mut self, expr: &Expr, site: &Site, what: &str) {
         let value = self.infer(expr, site);
         self.truth(value, expr, what);
@@ -105,8 +105,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value that an operator uses if the given value is an operand. For a structure
-    /// with `shows`, this is the value of that expression.
+    /// Returns the value that operators use for an operand. For a structure with `shows`, this is
+    /// the value of that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {

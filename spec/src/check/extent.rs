@@ -14,7 +14,7 @@ use crate::schema::{
 pub(super) struct Extent {
     /// The minimum number of bytes, or `None` if the size is infinite.
     pub(super) least: Option<u64>,
-    /// The maximum number of bytes, if there is one.
+    /// The maximum number of bytes, or `None` if the size is unlimited.
     pub(super) greatest: Option<u64>,
     /// Whether the type or field extends to the end of the enclosing sized part or file.
     pub(super) to_end: bool,
@@ -32,7 +32,7 @@ const ANY: Extent = Extent {
     to_end: false,
 };
 
-/// The size that is assumed for a type in a cycle before the sizes are computed for the first time.
+/// The assumed size of a type in a cycle until the sizes have been computed for the first time.
 const ENDLESS: Extent = Extent {
     least: None,
     greatest: None,
@@ -391,8 +391,8 @@ fn exactly(bytes: u64) -> Extent {
     }
 }
 
-/// Returns the total size of `count` elements. Zero elements have the size 0 even if a single
-/// element would be infinite.
+/// Returns the total size of `count` elements. Zero elements have size 0, even if a single element
+/// would be infinite.
 fn times(element: Option<u64>, count: u64) -> Option<u64> {
     match count {
         0 => Some(0),

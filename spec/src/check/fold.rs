@@ -73,7 +73,8 @@ pub(crate) fn truth(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> 
     }
 }
 
-/// Returns the number of an enumeration member, if all enumerations with this name agree on it.
+/// Returns the number of an enumeration member if all enumerations with this name agree on the
+/// number.
 fn member_value(path: &[String], member: &str, schema: &Schema) -> Option<i128> {
     let wanted = path.join("::");
     let suffix = format!("::{wanted}");

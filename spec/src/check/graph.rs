@@ -15,9 +15,9 @@ use crate::schema::{
 pub(super) struct Graph {
     /// The nodes that each node contains.
     pub(super) edges: Vec<Vec<usize>>,
-    /// The nodes in an order in which contained nodes come first, except in cycles.
+    /// The nodes, ordered so that contained nodes come first, except in cycles.
     pub(super) order: Vec<usize>,
-    /// The cycle to which each node belongs. A node outside any cycle forms a group of its own.
+    /// The cycle that each node belongs to. A node outside any cycle forms a group of its own.
     pub(super) circle: Vec<usize>,
     /// The number of nodes in each cycle.
     members: Vec<usize>,

@@ -1,5 +1,5 @@
-//! Checks hints for the generator. The names in a hint must exist, but a value that its field
-//! cannot have is not an error.
+//! Checks hints for the generator. The names in a hint must exist, but the values in it need not be
+//! valid for the field.
 
 use super::Checker;
 use super::kind::{Kind, Value};

@@ -266,7 +266,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns how much of the structure to which `base` refers has been read.
+    /// Returns how much of the structure that `base` refers to has been read.
     fn bound(&mut self, base: &Expr, site: &Site) -> Seen {
         if site.seen == Seen::Free {
             return Seen::Free;

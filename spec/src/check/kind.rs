@@ -47,7 +47,7 @@ pub(super) enum Kind {
     Described,
     /// The stream `_io`.
     Stream,
-    /// The object `state`, whose members are the registers.
+    /// The `state` object, whose members are the registers.
     State,
 }
 
@@ -117,7 +117,7 @@ impl Kind {
     }
 }
 
-/// The maximum number of kinds in a union. If the cases of a switch have more kinds, the kind of
+/// The maximum number of kinds in a union. If the cases of a switch exceed this limit, the kind of
 /// the switch is unknown.
 const MOST_ARMS: usize = 64;
 

@@ -1,5 +1,5 @@
-//! Checks layouts that the trace itself defines: where they are used, and to which fields they
-//! apply.
+//! Checks layouts that the trace itself defines: where they are used, and which fields they apply
+//! to.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -91,8 +91,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that the template of an item has a placeholder for each path to which the layout
-    /// refers.
+    /// Checks that the template of an item has a placeholder for each path that the layout refers
+    /// to.
     fn holes(&mut self, layout: &'s Layout, text: &LayoutText) {
         let counts = layout.codes.iter().filter_map(|code| match &code.layout {
             CodeLayout::List {
@@ -136,7 +136,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the list of field descriptions to which a layout is applied.
+    /// Checks the list of field descriptions that a layout is applied to.
     fn described_by(&mut self, id: LayoutId, value: &Value, from: &Expr) {
         let element = match &value.kind {
             Kind::List(element) => (**element).clone(),
@@ -162,8 +162,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the structure to which the paths of a layout refer: the structure that the `shows`
-    /// expression of an element yields or, without a `shows` expression, the element itself.
+    /// Returns the structure that the paths of a layout refer to: the structure that the `shows`
+    /// expression of an element yields or, if there is no `shows` expression, the element itself.
     fn plain_element(&mut self, kind: Kind) -> Kind {
         match &kind {
             Kind::Structure(used) if self.type_of(*used).shows.is_some() => {

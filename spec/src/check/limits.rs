@@ -1,4 +1,4 @@
-//! Checks limits: the elements to which they apply, and their values.
+//! Checks limits: their values, and the elements that they apply to.
 
 use super::Checker;
 use super::site::{Seen, Site};
@@ -48,8 +48,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the element to which a limit applies, which is `type.field` or the path of a field
-    /// from the root.
+    /// Checks the element that a limit applies to, which is given as `type.field` or as the path of
+    /// a field from the root.
     fn limited(&mut self, path: &Expr) {
         let mut names = Vec::new();
         let mut at = path;

@@ -90,7 +90,7 @@ impl<'s> Checker<'s> {
         found.map(|value| value.or_absent(shown.absent))
     }
 
-    /// Returns the value of a field that at least one case of a switch has.
+    /// Returns the value of a field that exists in at least one case of a switch.
     fn in_arms(&mut self, arms: &[Kind], name: &str, seen: Seen, expr: &Expr) -> Option<Value> {
         let mut found: Option<Value> = None;
         let mut missing = false;

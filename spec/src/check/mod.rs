@@ -1,12 +1,12 @@
 //! Checks a description as a whole after its names have been resolved.
 //!
 //! Types are checked for each use, from the root inward, because the meaning of `_parent` or of a
-//! field of a switch differs from use to use. Types that the root does not reach are checked once.
-//! A second walk follows the mappings from faults to rules, which also differ between the uses of a
-//! type. The remaining checks concern tables, rules and types as a whole.
+//! field of a switch differs from use to use. Types that cannot be reached from the root are
+//! checked once. A second walk follows the mappings from faults to rules, which also differ between
+//! the uses of a type. The remaining checks examine tables, rules and types as a whole.
 //!
-//! Each mistake in the description is reported once. Every value that depends on the mistake gets
-//! the kind [`kind::Kind::Unknown`], for which no further errors are reported.
+//! Each mistake in the description is reported once. Every value that depends on a mistake gets the
+//! [`kind::Kind::Unknown`] kind, and no further errors are reported for values of this kind.
 
 mod byte_order;
 mod constraint;
@@ -63,12 +63,12 @@ use kind::Value;
 use uses::{Parent, Use, UseId, Uses};
 
 /// The maximum number of subexpressions to examine before the check gives up. No handwritten
-/// description needs more.
+/// description reaches this limit.
 const MOST_WORK: usize = 2_000_000;
 
 /// Checks `schema`. If `sound` is false, earlier steps have reported errors. Unused declarations
-/// are then not reported, because a misspelled name elsewhere may be the only reason why they seem
-/// unused.
+/// are reported only if `sound` is true, because otherwise a misspelled name elsewhere may be the
+/// only reason why they seem unused.
 pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagnostics) {
     let graph = Graph::of(schema);
     let looks = Looks::of(schema, &graph);
@@ -116,7 +116,8 @@ struct Checker<'s> {
     /// The number of enclosing calls of [`Self::quietly`]. While this number is greater than zero,
     /// errors are not reported, because an expression is evaluated only for its kind.
     quiet: usize,
-    /// Whether the description has rules. If it has rules, every requirement must name a rule.
+    /// Whether the description has rules. If the description has rules, every requirement must name
+    /// a rule.
     described: bool,
     sound: bool,
     indexes: Vec<Option<Rc<Index<'s>>>>,
@@ -166,7 +167,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the types that the root does not reach.
+    /// Checks the types that cannot be reached from the root.
     fn rest_of_types(&mut self) {
         for index in 0..self.schema.types.len() {
             if self.reached[index] {
@@ -195,7 +196,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Runs the checks that concern more than one use of a type.
+    /// Runs the checks that involve more than one use of a type.
     fn whole(&mut self) {
         self.tables();
         self.records();
@@ -224,7 +225,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns `true` if further diagnostics would not be kept or the maximum number of
+    /// Returns `true` if further diagnostics would be discarded or the maximum number of
     /// subexpressions has been exceeded.
     fn exhausted(&self) -> bool {
         self.out.is_full() || self.work > MOST_WORK

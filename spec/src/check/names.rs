@@ -65,7 +65,8 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Returns a copy of the use of a type that keeps only `outward` enclosing types.
+    /// Returns a copy of the use of a type that retains only the innermost `outward` enclosing
+    /// types.
     fn cut(&mut self, used: UseId, outward: usize) -> Parent {
         let mut cut = self.uses.get(used).clone();
         if let Parent::Known(parent) = cut.parent {
@@ -176,8 +177,8 @@ impl<'s> Checker<'s> {
         self.embedded(used, name, expr, &index)
     }
 
-    /// Returns the value of a field of an embedded part. The fields of such a part can be used like
-    /// fields of the enclosing type.
+    /// Returns the value of a field of an embedded part. The fields of an embedded part can be used
+    /// like fields of the enclosing type.
     fn embedded(
         &mut self,
         used: UseId,

@@ -56,7 +56,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Returns the last field on which a computed instance depends, directly or through other
+    /// Returns the last field that a computed instance depends on, directly or through other
     /// instances.
     fn latest(&mut self, used: UseId, at: usize) -> Option<usize> {
         let described = self.type_of(used);

@@ -4,8 +4,8 @@ use crate::expression::BinaryOperator;
 use crate::schema::{Scalar, ScalarKind, VariableKind};
 
 /// The bound that is assumed for integers of unlimited width. The values in real descriptions are
-/// far smaller. The sum of two such integers never exceeds 128 bits and is therefore not reported
-/// as an overflow.
+/// far smaller. The sum of two integers within this bound never exceeds 128 bits and is therefore
+/// not reported as an overflow.
 const EXACT: i128 = 1 << 96;
 
 /// A range of integers, including both ends.
@@ -107,7 +107,7 @@ impl Range {
     }
 
     /// Returns the range of the results of `operator`, applied to any values of the two ranges. The
-    /// operator must have an integer result.
+    /// operator must yield an integer.
     pub(super) fn apply(operator: BinaryOperator, left: Self, right: Self) -> Computed {
         use BinaryOperator as B;
         match operator {
@@ -225,7 +225,7 @@ fn masked(left: Range, right: Range) -> Range {
     Range::new(0, most.unwrap_or(EXACT))
 }
 
-/// Returns the smallest number whose bits are all ones and that is not less than `value`.
+/// Returns the smallest number that is at least `value` and whose bits are all ones.
 fn ones(value: i128) -> i128 {
     let bits = 128 - value.leading_zeros();
     if bits >= 127 {

@@ -20,7 +20,8 @@ impl<'s> Checker<'s> {
                     continue;
                 };
                 if !self.reached[from.index()] && self.sound {
-                    let message = format!("no trace can contain a record `{}`", record.name);
+                    let message =
+                        format!("no trace can contain a record of kind `{}`", record.name);
                     let diagnostic = Diagnostic::error(Code::UnreachedRecord, record.span, message)
                         .also(described.span, "no field has this type")
                         .help("use the type in a field that is reachable from the root");
@@ -50,7 +51,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks the entries of `frees`, in all rules, that name a field inside a member, such as
-    /// `event.stack.name`. The value of that member must have a field with this name.
+    /// `event.stack.name`. The value of the member must have the named field.
     fn freed_inside(&mut self, record: &Record, site: &Site) {
         for rule in &self.schema.rules {
             for freed in &rule.frees {

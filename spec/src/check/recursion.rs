@@ -44,8 +44,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Returns `true` if types can contain one another in a cycle without passing through a type
-    /// with a limit.
+    /// Returns `true` if there is a cycle of types that contain one another, and no type in the
+    /// cycle has a limit.
     fn unbounded(&self, circle: usize) -> bool {
         let members =
             |node: usize| self.graph.circle[node] == circle && !self.is_limited_type(node);

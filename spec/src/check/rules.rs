@@ -1,4 +1,4 @@
-//! Reports rules that nothing enforces or exercises, and unused declarations.
+//! Reports rules that no element enforces or exercises, and unused declarations.
 
 use std::path::Path;
 

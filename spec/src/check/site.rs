@@ -3,19 +3,19 @@
 use super::kind::Value;
 use super::uses::UseId;
 
-/// The context in which an expression is evaluated. The context determines the meaning of names and
+/// The context in which an expression is evaluated. The context defines the meaning of names and
 /// which fields have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     /// The use of a type, whose names are visible.
     pub(super) used: UseId,
-    /// How many of the fields of this use have been read.
+    /// How many fields of this use have been read.
     pub(super) seen: Seen,
     /// The value of `_`.
     pub(super) this: Option<Value>,
 }
 
-/// How many of the fields of a structure have been read.
+/// How many fields of a structure have been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Seen {
     /// The fields before this index have been read. The field at this index is being read.

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 
 impl<'s> Checker<'s> {
-    /// Warns about a predicate for which no value can be generated.
+    /// Warns about a predicate if the generator cannot find a value that satisfies it.
     pub(super) fn solvable(&mut self, test: &Expr, site: &Site) {
         if !self.described || self.constructs(site) || solvable(test) {
             return;
@@ -76,7 +76,7 @@ fn solvable(test: &Expr) -> bool {
     }
 }
 
-/// Returns `true` for a sum of paths and constants, each with at most a constant factor.
+/// Returns `true` for a sum of paths and constants, each of which may be multiplied by a constant.
 fn linear(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Unary {

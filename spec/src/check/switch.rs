@@ -89,7 +89,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::error(Code::WrongLabel, label.span, message).maybe_help(help));
     }
 
-    /// Suggests the enumeration member to which a numeric label probably refers.
+    /// Suggests the enumeration member that a numeric label probably stands for.
     fn member_of_value(&self, id: EnumId, label: &Expr) -> Option<String> {
         let described = self.schema.enums.get(id.index())?;
         let named = |name: &str| format!("did you mean `{}::{name}`?", described.name);
@@ -122,8 +122,8 @@ impl<'s> Checker<'s> {
         );
     }
 
-    /// Reports values that have no case if the switch has neither a default case `_` nor a rule for
-    /// such values.
+    /// Reports values without a case if the switch has neither a default case (`_`) nor a rule for
+    /// these values.
     fn uncovered(
         &mut self,
         on: &Kind,

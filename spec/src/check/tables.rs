@@ -70,8 +70,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that a field path exists in a row, and that the field can be equal to the given
-    /// value.
+    /// Checks that a field path exists in a row, and that the field can equal the given value.
     fn field_is(&mut self, name: &str, value: &Expr, row: UseId) {
         let site = Site::new(row, Seen::Free);
         let target = path(name, self.key_span(name, value.span));

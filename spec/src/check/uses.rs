@@ -46,7 +46,7 @@ const MOST: usize = 20_000;
 pub(super) struct Uses {
     all: Vec<Use>,
     known: HashMap<Use, UseId>,
-    /// Uses that are still to be checked.
+    /// The uses that have not been checked yet.
     left: Vec<UseId>,
     queued: Vec<bool>,
     /// Whether the maximum number of uses was exceeded.

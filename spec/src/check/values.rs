@@ -16,8 +16,8 @@ use crate::schema::{
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
-    /// Returns the value of a field as other fields see it: converted to its meaning, and as a list
-    /// if the field is repeated.
+    /// Returns the value of a field as seen by other fields: converted to its meaning, and as a
+    /// list if the field is repeated.
     pub(super) fn field_value(&mut self, used: UseId, at: usize) -> Value {
         if let Some(known) = self.fields.get(&(used, at)) {
             return known.clone();

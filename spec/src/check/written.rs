@@ -1,8 +1,8 @@
 //! Checks that the values computed by a writer are known before they are needed.
 //!
-//! A value of fixed width can be filled in later. A value of variable width determines the offsets
-//! of all later elements and therefore cannot depend on any of these offsets. No value can depend
-//! on itself.
+//! A fixed-width value can be filled in later. The width of a variable-width value affects the
+//! offsets of all later elements, so the value cannot depend on any of these offsets. No value can
+//! depend on itself.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,10 +16,10 @@ use crate::schema::{
     ConstraintKind, Field, FieldRole, FieldSource, ScalarKind, Schema, Type, TypeBody, TypeId,
 };
 
-/// A field, identified by the index of its type and its index in the type.
+/// A field, identified by the index of its type and the index of the field within that type.
 type Node = (usize, usize);
 
-/// The property of a field on which a computed value depends.
+/// The property of a field that a computed value depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Value,
@@ -63,7 +63,7 @@ impl<'s> Checker<'s> {
         self.circles(&depends);
     }
 
-    /// Reports an error for a value of variable width that depends on the offset of a later field.
+    /// Reports an error for a variable-width value that depends on the offset of a later field.
     fn placed(
         &mut self,
         field: &Field,
@@ -164,7 +164,7 @@ fn varies(source: &FieldSource, schema: &Schema) -> bool {
     )
 }
 
-/// Returns the dependencies of a value that follow from the names in its expression.
+/// Returns the dependencies of a value, derived from the names in its expression.
 fn mentions(value: &Expr) -> Vec<Mention<'_>> {
     let mut found = Vec::new();
     visit::parts(value, &mut |part| match &part.kind {
@@ -226,13 +226,13 @@ fn measured(value: &Expr) -> Vec<&str> {
     found
 }
 
-/// The values of variable width in each type, by node of the type graph. Because their width
-/// varies, these values affect the size of the type.
+/// The variable-width values in each type, by node of the type graph. Because their width varies,
+/// these values affect the size of the type.
 struct Sizes {
     inside: Vec<Vec<Node>>,
 }
 
-/// The maximum number of values of variable width to follow in one type.
+/// The maximum number of variable-width values to follow in one type.
 const MOST_INSIDE: usize = 64;
 
 impl Sizes {
@@ -278,7 +278,7 @@ impl Sizes {
     }
 }
 
-/// Returns the fields on which the value of a field depends.
+/// Returns the fields that the value of a field depends on.
 fn edges(
     index: usize,
     mentions: &[Mention<'_>],

@@ -108,11 +108,11 @@ codes! {
     /// The width of a computed field depends on its value, which in turn depends on an offset after
     /// the field.
     ValuePlace = "value-place",
-    /// A requirement does not name the rule that states it.
+    /// A requirement does not name the rule that it belongs to.
     MissingRule = "missing-rule",
     /// A possible fault is not mapped to a rule.
     UnmappedFault = "unmapped-fault",
-    /// A rule is neither enforced nor exercised by any element.
+    /// No element enforces or exercises a rule.
     RuleUnused = "rule-unused",
     /// The description declares that no file can exercise a rule, but an element enforces or
     /// exercises it.
@@ -121,7 +121,7 @@ codes! {
     EnumWidth = "enum-width",
     /// A flag uses bits that do not exist in any field that uses the flag set.
     FlagsWidth = "flags-width",
-    /// Two cases have the same value as their label.
+    /// The labels of two cases have the same value.
     DuplicateLabel = "duplicate-label",
     /// The label of a case is a value that the switch expression never has.
     WrongLabel = "wrong-label",

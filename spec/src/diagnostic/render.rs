@@ -44,7 +44,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// Returns the files to which a diagnostic refers, starting with the file of its primary location.
+/// Returns the files that a diagnostic refers to, starting with the file of its primary location.
 fn files_of(diagnostic: &Diagnostic) -> Vec<SourceId> {
     let mut files = vec![diagnostic.span.source];
     for label in &diagnostic.secondary {

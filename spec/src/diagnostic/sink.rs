@@ -1,7 +1,7 @@
 use super::{Colour, Diagnostic, Severity, render};
 use crate::source::Sources;
 
-/// The maximum number of diagnostics to keep, so that a thoroughly broken file does not flood the
+/// The maximum number of diagnostics to store, so that a thoroughly broken file does not flood the
 /// terminal.
 const KEPT: usize = 200;
 
@@ -29,8 +29,8 @@ impl Diagnostics {
         }
     }
 
-    /// Iterates over the diagnostics that were kept. Only the first 200 diagnostics are kept.
-    /// Further diagnostics are only counted.
+    /// Iterates over the stored diagnostics. Only the first 200 diagnostics are stored. Further
+    /// diagnostics are only counted.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }
@@ -40,17 +40,17 @@ impl Diagnostics {
         self.kept.is_empty()
     }
 
-    /// Returns the number of diagnostics that were kept.
+    /// Returns the number of stored diagnostics.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// Returns `true` if further diagnostics will be counted but not kept.
+    /// Returns `true` if further diagnostics will be counted but not stored.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= KEPT
     }
 
-    /// Returns the number of errors, including those that were not kept.
+    /// Returns the number of errors, including those that were only counted.
     pub fn errors(&self) -> usize {
         self.errors
     }
@@ -60,7 +60,7 @@ impl Diagnostics {
         self.errors > 0
     }
 
-    /// Returns the number of diagnostics that were not kept.
+    /// Returns the number of diagnostics that were counted but not stored.
     pub fn dropped(&self) -> usize {
         self.dropped
     }
@@ -71,8 +71,8 @@ impl Diagnostics {
             .sort_by_key(|d| (d.span.source, d.span.start, d.span.end, d.code));
     }
 
-    /// Renders all diagnostics. If some diagnostics were not kept, a final line states how many.
-    /// The result is empty if there are no diagnostics.
+    /// Renders all diagnostics. If some diagnostics were counted but not stored, a final line says
+    /// how many. The result is empty if there are no diagnostics.
     pub fn render(&self, sources: &Sources, colour: Colour) -> String {
         let mut out = String::new();
         for diagnostic in &self.kept {

@@ -6,8 +6,9 @@ use super::BinaryOperator;
 impl BinaryOperator {
     /// Applies the operator to two integers.
     ///
-    /// Returns `None` for a comparison or a logical operator, and if there is no result: a division
-    /// by zero, a shift by less than 0 or more than 127 bits, or a result that exceeds 128 bits.
+    /// Returns `None` if the operator is a comparison or a logical operator, or if there is no
+    /// result because of a division by zero, a shift by less than 0 or more than 127 bits, or an
+    /// overflow of 128 bits.
     #[must_use]
     #[inline]
     pub fn calculate(self, a: i128, b: i128) -> Option<i128> {

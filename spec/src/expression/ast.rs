@@ -62,7 +62,7 @@ pub enum ExprKind {
     },
     /// `base.method(a, b)`, for example `table.get(k)`, `list.find(field, k)`, `list.min(field)`.
     Method {
-        /// The value on which the method is called.
+        /// The value that the method is called on.
         base: Box<Expr>,
         /// The name of the method.
         name: String,

@@ -36,7 +36,7 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0 }
     }
 
-    /// Returns the offset at which the next token is read.
+    /// Returns the offset where reading the next token starts.
     pub(super) fn at(&self) -> usize {
         self.at
     }

@@ -82,7 +82,7 @@ fn align(scalar: &Scalar, raw: &str, start: u32) -> Option<Vec<u32>> {
 }
 
 /// Finds `character` in `raw` at or after the offset `at`. Returns the offset of `character` and
-/// the offset at which to continue.
+/// the offset to continue from.
 fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let here = raw.get(at..)?.chars().next()?;
     if character.is_whitespace() {
@@ -110,8 +110,8 @@ fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, u
     }
 }
 
-/// Matches a simple escape. Other escapes are rare in expressions; if an expression contains
-/// another escape, diagnostics refer to the whole scalar.
+/// Matches a simple escape. If an expression contains any other escape, which is rare, diagnostics
+/// refer to the whole scalar.
 fn escape(raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let escaped = raw.get(at + 1..)?.chars().next()?;
     (escaped == character && matches!(character, '"' | '\\' | '/')).then_some((at, at + 2))

@@ -9,8 +9,8 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// The maximum length of an expression in bytes.
 const LONGEST: usize = 16 << 10;
-/// The maximum number of nodes in an expression. This limit bounds the time that it takes to
-/// traverse an expression.
+/// The maximum number of nodes in an expression. This limit bounds the time needed to traverse an
+/// expression.
 const MOST_PARTS: usize = 512;
 /// The maximum nesting depth of an expression.
 const DEEPEST: usize = 48;

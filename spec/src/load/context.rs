@@ -12,7 +12,7 @@ pub(super) struct Context<'n> {
     pub(super) sources: &'n Sources,
     pub(super) diagnostics: Diagnostics,
     pub(super) names: Names,
-    /// The type in whose scope names are looked up first.
+    /// The type whose scope is searched first for names.
     pub(super) scope: TypeId,
     pub(super) vocabulary: Vocabulary,
 }

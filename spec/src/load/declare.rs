@@ -56,7 +56,7 @@ pub(super) enum DeclaredBody<'n> {
     Open,
 }
 
-/// A named declaration, with the type in whose scope its names are resolved.
+/// A named declaration, with the type whose scope is used to resolve its names.
 pub(super) struct Named<'n> {
     pub(super) name: String,
     pub(super) entry: &'n Entry,

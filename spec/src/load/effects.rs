@@ -50,7 +50,7 @@ impl<'n> Context<'n> {
     }
 
     /// Parses `again`, which specifies what happens if the key of a row is already defined. The
-    /// short form is a rule, and the long form is a mapping.
+    /// short form of `again` is a rule, and the long form is a mapping.
     pub(super) fn again(&mut self, node: &'n Node) -> Option<Again> {
         let long = node
             .as_mapping()

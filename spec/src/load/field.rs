@@ -175,8 +175,8 @@ impl<'n> Context<'n> {
         found.unwrap_or(false)
     }
 
-    /// Parses the key `list-as` of a code unit whose type is `target`. The key specifies how a list
-    /// of these units is presented.
+    /// Parses the `list-as` key of a code unit of type `target`. `list-as` specifies how a list of
+    /// code units is presented.
     fn list_as(&mut self, node: &'n Node, target: &TypeRef) -> Option<ListAs> {
         let mut keys = Keys::of(node, "`list-as`", self)?;
         let named = keys.need("text", self);

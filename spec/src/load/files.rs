@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 /// The maximum number of bytes to read from a file. The YAML parser has a smaller limit and reports
-/// the location at which a file exceeds it.
+/// where a file exceeds it.
 const LARGEST: u64 = 8 << 20;
 
 /// A source of the files of a description. The parts of a path are separated by `/`, and paths are

@@ -6,13 +6,13 @@ use crate::yaml::{self, Budget, Entry, Node, NodeKind};
 /// The maximum number of files of a description, including its parts and imports.
 const MOST_FILES: usize = 256;
 
-/// The maximum total size of the files of a description in bytes.
+/// The maximum total size, in bytes, of the files of a description.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Files that share one namespace: a description with its parts.
 #[derive(Default)]
 pub(super) struct Namespace {
-    /// The description, followed by its parts in the order in which the files list them.
+    /// The description, followed by its parts in the order that the files list them.
     pub(super) files: Vec<Node>,
     /// The namespaces that the files import.
     pub(super) imports: Vec<Import>,
@@ -153,7 +153,7 @@ impl Gatherer<'_> {
         Some(Import { namespace, stem })
     }
 
-    /// Returns the path of the file to which `written` refers. Paths are relative to the file
+    /// Returns the path of the file that `written` refers to. Paths are relative to the file
     /// `from`, which contains `written`.
     fn resolve(&mut self, from: &str, written: &str, span: SourceSpan) -> Option<String> {
         let absolute = written.starts_with('/');

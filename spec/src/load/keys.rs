@@ -89,7 +89,7 @@ impl<'n> Keys<'n> {
     }
 
     /// Returns the entries of a mapping whose keys are numbers. In other mappings, a key that
-    /// begins with `-` is ignored; in these mappings, such a key may be a negative number.
+    /// begins with `-` is ignored; in a mapping with numeric keys, it may be a negative number.
     pub(super) fn numbered(&mut self) -> Vec<&'n Entry> {
         let negative = |key: &str| {
             let digits = key.strip_prefix('-').map(str::trim_start);

@@ -50,7 +50,7 @@ pub struct Loaded {
     pub schema: Option<Schema>,
     /// All errors and warnings.
     pub diagnostics: Diagnostics,
-    /// The files that were read, to which the diagnostics refer.
+    /// The files that were read; the diagnostics refer to them.
     pub sources: Sources,
     /// The keys that the loader looked up, whether or not the description contains them.
     pub vocabulary: Vocabulary,

@@ -17,7 +17,7 @@ pub(crate) struct Names {
     pub(super) enums: HashMap<(TypeId, String), EnumId>,
     /// The declared flag sets, indexed by the enclosing type and the name.
     pub(super) flags: HashMap<(TypeId, String), FlagsId>,
-    /// The properties of each type that are known before its conversion.
+    /// The properties of each type that are known before the type is converted.
     pub(super) known: Vec<KnownType>,
     /// The declared rules.
     pub(super) rules: Index<RuleId>,
@@ -39,17 +39,17 @@ pub(crate) struct Names {
     pub(super) incomplete: bool,
 }
 
-/// The properties of a type that are known before its conversion.
+/// The properties of a type that are known before the type is converted.
 pub(super) struct KnownType {
     /// The full name of the type.
     pub(super) name: String,
-    /// The type in which the name is declared.
+    /// The type that declares the name.
     pub(super) parent: Option<TypeId>,
     /// The number of parameters.
     pub(super) params: usize,
     /// The location of the declaration.
     pub(super) span: SourceSpan,
-    /// Whether a shared part requires the type and the description does not define it.
+    /// Whether a shared part requires the type but the description does not define it.
     pub(super) open: bool,
 }
 
@@ -84,7 +84,7 @@ impl<T: Copy> Index<T> {
         self.entries.get(name).map(|(value, _)| *value)
     }
 
-    /// Returns the names in the order in which they were added. The names are used for suggestions.
+    /// Returns the names in the order of their declaration. The names are used for suggestions.
     pub(super) fn all(&self) -> Vec<String> {
         self.order.iter().take(MOST_KNOWN).cloned().collect()
     }
@@ -101,7 +101,7 @@ impl Names {
         self.registers.get(name)
     }
 
-    /// Returns `true` if a shared part requires the type and the description does not define it.
+    /// Returns `true` if a shared part requires the type but the description does not define it.
     pub(crate) fn is_open(&self, id: TypeId) -> bool {
         self.known.get(id.index()).is_some_and(|known| known.open)
     }
@@ -121,7 +121,7 @@ impl Names {
         std::iter::successors(Some(scope), |at| self.known.get(at.index())?.parent)
     }
 
-    /// Returns the type to which `path` refers in `scope`.
+    /// Returns the type that `path` refers to in `scope`.
     pub(crate) fn find_type(&self, path: &str, scope: TypeId) -> Option<TypeId> {
         let mut parts = path.split("::");
         let first = parts.next()?.to_owned();
@@ -137,12 +137,12 @@ impl Names {
         Some(found)
     }
 
-    /// Returns the enumeration to which `path` refers in `scope`.
+    /// Returns the enumeration that `path` refers to in `scope`.
     pub(crate) fn find_enum(&self, path: &str, scope: TypeId) -> Option<EnumId> {
         self.find_inside(&self.enums, path, scope)
     }
 
-    /// Returns the flag set to which `path` refers in `scope`.
+    /// Returns the flag set that `path` refers to in `scope`.
     pub(super) fn find_flags(&self, path: &str, scope: TypeId) -> Option<FlagsId> {
         self.find_inside(&self.flags, path, scope)
     }

@@ -1,4 +1,4 @@
-//! Parses the keys that determine how a field is read: by a type, by a layout that the trace
+//! Parses the keys that control how a field is read: by a type, by a layout that the trace
 //! describes, or as bytes. The module also parses references to layout sets, enumerations and flag
 //! sets.
 

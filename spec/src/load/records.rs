@@ -143,8 +143,8 @@ impl<'n> Context<'n> {
         members
     }
 
-    /// Collects the members of a record: first the inherited members, starting with the outermost
-    /// record kind, then its own.
+    /// Collects the members of a record: first those that it inherits, starting from the last
+    /// record kind in its `extends` chain, then its own.
     fn inherited(&mut self, record: &Written, all: &[Written]) -> (RecordOrder, Vec<Member>) {
         let mut chain = vec![record];
         while let Some((name, span)) = chain.last().and_then(|last| last.extends.clone()) {

@@ -186,7 +186,7 @@ impl<'n> Context<'n> {
         duties
     }
 
-    /// Reports an error for a rule that no file can violate or exercise and that has no `because`.
+    /// Reports an error if a rule lacks `because` although no file can violate or exercise it.
     fn check_because(&mut self, rule: &Rule, keys: &Keys<'n>) {
         let silent = rule
             .reader

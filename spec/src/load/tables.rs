@@ -11,7 +11,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node};
 
-/// A placeholder for the type of a number that could not be parsed.
+/// A placeholder for a number type that could not be parsed.
 const UNKNOWN: Scalar = Scalar {
     kind: ScalarKind::Unsigned(8),
     endian: None,

@@ -65,7 +65,7 @@ pub(super) fn empty_type(declared: &DeclaredType<'_>, defaults: Defaults) -> Typ
 }
 
 impl<'n> Context<'n> {
-    /// Converts the type that `keys` describe. The keys of a file that do not belong to a type have
+    /// Converts the type described by `keys`. The keys of a file that do not belong to a type have
     /// already been looked up.
     pub(super) fn convert_type(
         &mut self,

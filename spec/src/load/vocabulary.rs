@@ -20,8 +20,8 @@ impl Vocabulary {
         }
     }
 
-    /// Returns each kind of mapping with the keys that were looked up in it. Kinds whose keys are
-    /// all chosen by the author are omitted.
+    /// Returns each kind of mapping with the keys that were looked up in it. Kinds of mappings are
+    /// omitted if the author chooses all their keys.
     pub fn kinds(
         &self,
     ) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {

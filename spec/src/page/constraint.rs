@@ -3,8 +3,8 @@
 use crate::expression::ExprKind;
 use crate::schema::{Constraint, ConstraintKind, FaultMap, Obedience, RuleRef, Schema};
 
-/// Returns a link to a rule. A fault of a shared part is rendered as a link to the rule to which
-/// the format maps it or, if there is no mapping, as the name of the fault.
+/// Returns a link to a rule. A fault of a shared part is rendered as a link to the rule that the
+/// format maps it to or, if there is no mapping, as the name of the fault.
 pub(super) fn rule(schema: &Schema, reference: &RuleRef) -> String {
     match reference {
         RuleRef::Rule(id) => schema.rule(*id).map_or_else(String::new, |rule| {

@@ -51,7 +51,7 @@ struct Known<'s> {
 }
 
 impl Known<'_> {
-    /// Simplifies a condition, and returns whether it may hold.
+    /// Simplifies a condition, and returns whether it can hold.
     fn holds(&self, condition: &mut Option<Expr>) -> bool {
         let Some(found) = condition else { return true };
         match self.truth(found) {

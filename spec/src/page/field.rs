@@ -12,7 +12,7 @@ use crate::schema::{
     Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// The divisor in the definition of a usual value, which is a value with at least the greatest
+/// The divisor that defines usual values: a value is usual if its weight is at least the greatest
 /// weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
@@ -274,7 +274,7 @@ fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Lists the constraints of a field, the table to which it refers, and the rules that it exercises.
+/// Lists the constraints of a field, the table that it refers to, and the rules that it exercises.
 fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     let schema = scope.schema;
     let mut parts: Vec<String> = Vec::new();

@@ -47,7 +47,7 @@ fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
     page.table(&["code", "name", "value", "rules"], rows.collect());
 }
 
-/// Describes the presence byte that precedes a value that may be missing.
+/// Describes the presence byte that precedes an optional value.
 fn optional(schema: &Schema, optional: &LayoutOptional) -> String {
     let scope = Scope::bare(schema);
     let presence = match &optional.presence.role {

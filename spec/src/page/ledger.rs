@@ -1,5 +1,5 @@
-//! Renders the open questions of a specification. Each question concerns a missing or contradictory
-//! sentence and is shown with the decision made by the description, the behavior of readers, and a
+//! Renders the open questions of a specification. Each question is about a missing or contradictory
+//! sentence, and is shown with the decision made in the description, the behavior of readers, and a
 //! proposed wording.
 
 use super::markdown::Page;

@@ -70,8 +70,8 @@ impl Page {
     }
 }
 
-/// Escapes a table cell. A vertical bar would end the cell, and line breaks are replaced because a
-/// row must be on one line.
+/// Escapes a table cell. Vertical bars are escaped because they would end the cell, and line breaks
+/// are replaced because a row must be on one line.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
         .split_whitespace()

@@ -78,7 +78,7 @@ fn row(rule: &Rule) -> Vec<String> {
 }
 
 /// Returns whether readers may accept a trace that exercises the rule, although typical writers do
-/// not write such traces.
+/// not produce such traces.
 fn is_unusual(rule: &Rule) -> bool {
     let accepted = |duty: &ReaderDuty| matches!(duty, ReaderDuty::Accept | ReaderDuty::Either);
     let mut dialects = rule.reader.iter().filter(|(_, duty)| accepted(duty));

@@ -169,8 +169,8 @@ pub(super) fn carried(source: &FieldSource) -> Option<&Scalar> {
     source.carry.as_ref()?.wire.as_ref()
 }
 
-/// Describes the size of one element in bytes. The result is empty if the structure of the element
-/// determines the size.
+/// Describes the size of one element in bytes. The result is empty if the size follows from the
+/// structure of the element.
 pub(super) fn size(scope: Scope<'_>, source: &FieldSource) -> String {
     match &source.size {
         Size::Bytes(bytes) => return plural(&format!("`{bytes}` byte"), bytes.to_string() == "1"),

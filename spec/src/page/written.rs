@@ -1,5 +1,5 @@
-//! Describes how members of records are represented in JSON if this does not follow from their
-//! encoding. For example, a time is encoded as a number but reported as a string.
+//! Describes how record members are represented in JSON where their encoding does not make this
+//! obvious. For example, a time is encoded as a number but reported as a string.
 
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::schema::{
@@ -83,7 +83,7 @@ fn is_test(operator: BinaryOperator) -> bool {
     )
 }
 
-/// The meaning of a resolved name.
+/// The result of resolving a name.
 enum Found<'s> {
     /// A field that is read from the trace.
     Read(&'s FieldSource),

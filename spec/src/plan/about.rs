@@ -4,8 +4,8 @@ use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
-/// Faults that concern the layout of a file, such as a premature end. Nearly every operation can
-/// raise these faults, and their rules say nothing about the value itself.
+/// Faults in the layout of a file, such as a premature end. Nearly every operation can raise these
+/// faults, and the rules for them say nothing about a particular value.
 const OF_LAYOUT: [FaultKind; 7] = [
     FaultKind::Eof,
     FaultKind::Missing,
@@ -17,16 +17,16 @@ const OF_LAYOUT: [FaultKind; 7] = [
 ];
 
 impl Plan {
-    /// Returns the indexes of the rules that concern the value of an operation. The result contains
-    /// the rules of the operation itself or, if the operation has no rules, those of the nearest
+    /// Returns the indexes of the rules about the value of an operation. The result contains the
+    /// rules of the operation itself or, if the operation has no rules, those of the nearest
     /// enclosing operation with rules. The search stops at `whole`, which is a record, and at the
     /// boundary of any other record or row. Rules that are exercised only under a condition come
-    /// first if `shown` returns `true` for them. Conditional rules for which `shown` returns
-    /// `false` are included only if there are no other rules.
+    /// first if `shown` accepts them. Conditional rules that `shown` does not accept are included
+    /// only if there are no other rules.
     ///
-    /// The rules of a field that states the size or the number of elements of an operation also
-    /// concern this operation. Conditional rules of an enclosing structure whose conditions read
-    /// only values of other fields are included only if there are no other rules.
+    /// The rules of a field that contains the size or the element count of an operation also apply
+    /// to this operation. Conditional rules of an enclosing structure whose conditions read only
+    /// the values of unrelated fields are included only if there are no other rules.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let related = self.related_to(op);
         let mut around = Some(op);
@@ -63,9 +63,8 @@ impl Plan {
         rules.flatten().collect()
     }
 
-    /// Returns the rules that concern the presence of an optional field. An enclosing operation
-    /// exercises these rules under a condition that reads the same values as the condition of the
-    /// field.
+    /// Returns the rules about the presence of an optional field. An enclosing operation exercises
+    /// these rules under a condition that reads the same values as the condition of the field.
     pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<usize> {
         if self.op(op).flags & flags::GUARD == 0 {
             return Vec::new();
@@ -75,16 +74,16 @@ impl Plan {
         self.rules_that_ask(parent.filter(|_| op != whole), whole, |it| asked.shares(it))
     }
 
-    /// Returns the rules that concern how the value of an operation follows from an earlier value.
-    /// Returns no rules if the value does not follow from an earlier value.
+    /// Returns the rules about how the value of an operation follows from an earlier value. Returns
+    /// no rules if the value does not follow from an earlier value.
     ///
-    /// The rules about the increment come first. The increment is an amount that is added in
-    /// addition to the number in the file. The conditions of these rules read only values that
-    /// determine the increment or, if the increment is constant, whether the file contains the
-    /// number. If `shown` returns `false` for all rules about the increment, only these rules are
-    /// returned. Otherwise, the result contains the rules about the increment, the rules of the
-    /// operation, and the rules about the contents of the enclosing structure, but only those for
-    /// which `shown` returns `true`.
+    /// The rules about the increment come first. The increment is an amount that is added to the
+    /// value in addition to the number in the file. The conditions of these rules read only values
+    /// that affect the increment or, if the increment is constant, whether the file contains the
+    /// number. If `shown` accepts none of the rules about the increment, only these rules are
+    /// returned. In all other cases, the result contains the rules about the increment, the rules
+    /// of the operation, and the rules about the contents of the enclosing structure, but only
+    /// those that `shown` accepts.
     pub fn rules_about_carry(
         &self,
         op: OpId,
@@ -126,9 +125,9 @@ impl Plan {
         rules
     }
 
-    /// Returns the rules that concern one member of an enumeration: the rules of the switch arms
-    /// and described types that the member selects, the rules about the presence of parts that
-    /// depend on the member, and the rules of fields that use the enumeration.
+    /// Returns the rules about one member of an enumeration: the rules of the switch arms and
+    /// described types that the member selects, the rules about the presence of parts that depend
+    /// on the member, and the rules of fields that use the enumeration.
     pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<usize> {
         let set_plan = &self.enums[set as usize];
         let member = &set_plan.members[member as usize];
@@ -172,22 +171,22 @@ impl Plan {
         rules
     }
 
-    /// Returns the rule that is broken if the value refers to a row that does not exist, or `None`
-    /// if the value is not a reference.
+    /// Returns the rule that a reference to a missing row breaks, or `None` if the value is not a
+    /// reference.
     pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
         let refs = self.info(op).refs.map(|index| &self.refs[index as usize])?;
         refs.dangling.map(|rule| rule as usize)
     }
 
-    /// Returns the rules that concern a computed record member. The record exercises these rules
-    /// under a condition that reads the same values as the expression of the member.
+    /// Returns the rules about a computed record member. The record exercises these rules under a
+    /// condition that reads the same values as the expression of the member.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
         let asked = Asked::by(self, code);
         self.rules_that_ask(Some(whole), whole, |it| asked.shares(it))
     }
 
-    /// Returns the rules that an operation, or an enclosing operation inside `whole`, exercises
-    /// under a condition, if `is_meant` accepts the slots and columns that the condition reads.
+    /// Returns the conditional rules of an operation and of the enclosing operations inside
+    /// `whole`, if `is_meant` accepts the slots and columns that the condition of the rule reads.
     fn rules_that_ask(
         &self,
         op: Option<OpId>,
@@ -208,7 +207,7 @@ impl Plan {
         rules
     }
 
-    /// Returns the slots whose values determine the presence, size or value of an operation.
+    /// Returns the slots whose values control the presence, size or value of an operation.
     fn related_to(&self, op: OpId) -> Vec<Slot> {
         let mut slots = vec![self.op(op).slot];
         slots.extend(
@@ -232,8 +231,9 @@ impl Plan {
         (op.flags & flags::GUARD != 0).then_some(op.guard)
     }
 
-    /// Returns those conditional rules of a structure whose conditions read no `related` field. A
-    /// value that determines whether some field is present concerns the whole structure.
+    /// Returns the conditional rules of a structure that are only about fields other than the
+    /// `related` fields. A rule whose condition reads only fields that control the presence of
+    /// other fields is about the whole structure.
     fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<usize> {
         let guards = self
             .children(structure)
@@ -257,7 +257,7 @@ impl Plan {
         others.map(|(rule, _)| *rule as usize).collect()
     }
 
-    /// Returns the sibling fields that state the size or the number of elements of an operation.
+    /// Returns the sibling fields that contain the size or the number of elements of an operation.
     fn measures(&self, op: OpId) -> impl Iterator<Item = OpId> {
         let parent = self.info(op).parent.into_iter();
         let siblings = parent.flat_map(|parent| self.children(parent));
@@ -269,7 +269,7 @@ impl Plan {
         })
     }
 
-    /// Returns the conditional rules exercised by the fields that state the size or the number of
+    /// Returns the conditional rules exercised by the fields that contain the size or the number of
     /// elements of an operation.
     fn rules_of_measures(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut rules = Vec::new();
@@ -297,8 +297,8 @@ impl Plan {
 
     /// Returns the rules of a single operation. The result contains the rules that the operation
     /// exercises, the rules of its tests, the rules of its reference to a row, and the rules about
-    /// how its value follows from an earlier value. If there are none, returns the rules for the
-    /// faults that can occur in the value of the operation. A rule that is exercised
+    /// how its value follows from an earlier value. If there are no such rules, returns the rules
+    /// for the faults that can occur in the value of the operation. A rule that is exercised
     /// unconditionally says less about a particular value, so it comes after the conditional rules.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);

@@ -9,7 +9,7 @@ pub struct CheckPlan {
     pub kind: CheckKind,
     /// The condition under which the test applies.
     pub condition: Option<CodeId>,
-    /// The index of the rule that is broken if the test fails. A Kaitai Struct description without
+    /// The index of the rule to report if the test fails. A Kaitai Struct description without
     /// extensions has no rules.
     pub rule: Option<u32>,
     /// The operation to report in a violation, if it differs from the operation that runs the test.
@@ -52,10 +52,10 @@ pub enum CheckKind {
     InFlags(u32),
     /// The list or value is not empty.
     NotEmpty,
-    /// The text is JSON with the shape that is given by an index into the plan's `json`.
+    /// The text is JSON with a required shape, given as an index into the plan's `json`.
     Json(u32),
-    /// The text is a list of field descriptions, in the syntax given by an index into the plan's
-    /// signatures.
+    /// The text is a list of field descriptions with a required syntax, given as an index into the
+    /// plan's signatures.
     Signature(u32),
     /// An arbitrary predicate holds.
     Holds(CodeId),

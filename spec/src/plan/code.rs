@@ -21,7 +21,7 @@ impl CodeId {
 /// The source of a table row that an expression reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowSource {
-    /// The slot in which a reference field stored the row to which it refers.
+    /// The slot in which a reference field stored the row that it refers to.
     Slot(Slot),
     /// The row found by looking up a key.
     Lookup {

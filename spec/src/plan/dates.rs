@@ -18,8 +18,8 @@ const DATE: [(i128, i128); 8] = [
 ];
 
 impl Plan {
-    /// Returns the fields that must form a date according to a rule for which `binds` returns
-    /// `true`, each with its range of values.
+    /// Returns the fields that must form a date according to a rule accepted by `binds`, each with
+    /// its range of values.
     pub fn dates(&self, binds: impl Fn(Option<u32>) -> bool) -> HashMap<OpId, (i128, i128)> {
         let mut found = HashMap::new();
         if !self

@@ -28,7 +28,7 @@ impl Plan {
         known.min_by_key(|known| known.0.abs_diff(id.0))
     }
 
-    /// Returns the slots that determine the sizes of parts and the lengths of lists.
+    /// Returns the slots that control the sizes of parts and the lengths of lists.
     pub fn sizes(&self) -> Vec<Slot> {
         let computed = self.ops.iter().filter_map(|op| match op.kind {
             Kind::Sized(Extent::Computed(code))

@@ -1,5 +1,5 @@
 //! The contents of text fields, which can be JSON or descriptions of fields, and the kinds of table
-//! rows to which a format assigns a meaning.
+//! rows that have a special meaning in a format.
 
 use super::{AgainPlan, CheckPlan, CodeId};
 use crate::schema::{Encoding, JsonKind};
@@ -9,16 +9,16 @@ use crate::schema::{Encoding, JsonKind};
 pub struct JsonPlan {
     /// The encoding of the text.
     pub encoding: Encoding,
-    /// The rule that is broken by text that is not JSON.
+    /// The rule broken by text that is not JSON.
     pub rule: Option<u32>,
-    /// The rule that is broken by JSON nested deeper than [`JsonPlan::DEPTH`].
+    /// The rule broken by JSON nested deeper than [`JsonPlan::DEPTH`].
     pub depth: Option<u32>,
     /// The required shape of the JSON value, or `None` if any value is allowed.
     pub shape: Option<JsonShape>,
 }
 
 impl JsonPlan {
-    /// The nesting depth of lists and objects beyond which the rule in `depth` is broken.
+    /// The maximum nesting depth of lists and objects; deeper nesting breaks the rule in `depth`.
     pub const DEPTH: usize = 100;
 }
 
@@ -31,11 +31,11 @@ pub struct JsonShape {
     pub one_of: Vec<String>,
     /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
-    /// The rule that is broken by a value of a different shape.
+    /// The rule broken by a value of a different shape.
     pub rule: Option<u32>,
-    /// The rule that is broken by a string that is not listed in `one_of`.
+    /// The rule broken by a string that is not listed in `one_of`.
     pub one_of_rule: Option<u32>,
-    /// The rule that is broken by unknown members.
+    /// The rule broken by unknown members.
     pub others: Option<u32>,
 }
 
@@ -88,7 +88,8 @@ pub struct TextCode {
     /// The name of the code.
     pub name: String,
     /// The accepted forms of the code. If the code contains another code, each form consists of the
-    /// strings before and after the contained code. Other codes have no second string.
+    /// strings before and after the contained code. Codes that contain no other code have no second
+    /// string.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,
     /// The codes that this code may contain. If the list is empty, all codes are permitted.
     pub holds: Vec<i128>,
@@ -141,32 +142,32 @@ impl ByteSet {
 pub struct SignaturePlan {
     /// The index into the plan's `texts`.
     pub text: u32,
-    /// The rule that is broken by an undeclared type code.
+    /// The rule broken by an undeclared type code.
     pub code: Option<u32>,
-    /// The rule that is broken by a missing name.
+    /// The rule broken by a missing name.
     pub missing: Option<u32>,
-    /// The rule that is broken by extra text after a name.
+    /// The rule broken by extra text after a name.
     pub rest: Option<u32>,
-    /// The rule that is broken by unnecessary blanks.
+    /// The rule broken by unnecessary blanks.
     pub blanks: Option<u32>,
-    /// The rule that is broken by a duplicate name.
+    /// The rule broken by a duplicate name.
     pub unique: Option<u32>,
     /// Tests of the names.
     pub names: Vec<CheckPlan>,
-    /// For each code that contains other codes, the rule that is broken if the code contains a code
-    /// that is not permitted.
+    /// For each code that contains other codes, the rule broken by a contained code that is not
+    /// permitted.
     pub holds: Vec<(i128, Option<u32>)>,
 }
 
-/// A kind of row: a meaning that the format assigns to the rows that match a condition.
+/// A kind of row: a special meaning that rows have in the format if they match a condition.
 #[derive(Clone, Debug)]
 pub struct KindPlan {
-    /// The name of the kind.
+    /// The name of the row kind.
     pub name: String,
     /// Whether readers use elements of this kind only internally and do not report them.
     pub reader_only: bool,
-    /// The rule that is broken by a row of this kind if it describes fields other than those of the
-    /// kind's type.
+    /// The rule broken by a row of this kind that describes fields other than those of the kind's
+    /// type.
     pub signature: Option<u32>,
     /// The column with the field descriptions of a row, and the layout that reads the described
     /// fields.

@@ -1,12 +1,12 @@
-//! Determines which tests can be evaluated before an operation begins.
+//! Finds the tests that can be evaluated before an operation begins.
 
 use super::steps::{each_code, pure_test, slots_of};
 use super::{CheckPlan, Code, OpId, Plan, flags};
 
 impl Plan {
     /// Returns whether a test of `element` can be evaluated before `op` begins, where `op` is an
-    /// operation inside the element. A test can be evaluated early if it reads only values of
-    /// operations in the element that precede `op`.
+    /// operation inside the element. A test can be evaluated early if it reads only the values of
+    /// operations that come before `op` in the element.
     pub fn is_known_before(&self, check: &CheckPlan, element: OpId, op: OpId) -> bool {
         let before = self.ops.get(element.index() + 1..op.index());
         let before = before.unwrap_or_default();

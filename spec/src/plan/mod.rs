@@ -71,9 +71,9 @@ pub struct NameId(pub u32);
 /// A schema lowered for one dialect.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The id of the dialect for which the plan was lowered, such as `tlv-v1`.
+    /// The id of the plan's dialect, such as `tlv-v1`.
     pub format: String,
-    /// The schema from which this plan was lowered.
+    /// The schema that this plan was lowered from.
     pub schema: Arc<Schema>,
     /// All operations, starting with the root.
     pub ops: Vec<Op>,
@@ -90,8 +90,8 @@ pub struct Plan {
     pub names: Vec<String>,
     /// Tests of values, grouped by operation.
     pub checks: Vec<CheckPlan>,
-    /// Tables with the rule that each kind of fault breaks, shared by operations with the same
-    /// mappings.
+    /// Tables that map each kind of fault to the rule that it breaks; operations with the same
+    /// mappings share a table.
     pub faults: Vec<FaultRules>,
     /// Switches, indexed by [`Kind::Switch`].
     pub switches: Vec<SwitchPlan>,
@@ -101,7 +101,7 @@ pub struct Plan {
     pub carries: Vec<CarryPlan>,
     /// References from fields to table rows, indexed by [`Info::refs`].
     pub refs: Vec<RefsPlan>,
-    /// The effects that structures have when they end, indexed by [`Info::effects`].
+    /// The effects of structures when they end, indexed by [`Info::effects`].
     pub effects: Vec<EffectsPlan>,
     /// Kinds of records, one entry for each use of a type that is a record.
     pub records: Vec<RecordPlan>,
@@ -117,7 +117,7 @@ pub struct Plan {
     pub describes: Vec<DescribesPlan>,
     /// Requirements on text fields that contain JSON.
     pub json: Vec<JsonPlan>,
-    /// The syntaxes in which text describes fields.
+    /// The syntaxes of text that describes fields.
     pub texts: Vec<TextPlan>,
     /// Fields whose text describes the fields of a row.
     pub signatures: Vec<SignaturePlan>,

@@ -42,9 +42,9 @@ pub struct LocatedPlan {
     pub offset: (u8, u8),
     /// The shift and width of the byte count within the word.
     pub size: (u8, u8),
-    /// The position from which the offset is counted.
+    /// The position that the offset is relative to.
     pub from: LocatedFrom,
-    /// The rule that is broken by a size that is not a multiple of the element size.
+    /// The rule broken by a size that is not a multiple of the element size.
     pub multiple: Option<u32>,
 }
 
@@ -89,7 +89,7 @@ pub struct DescribesPlan {
     pub codes: Vec<DescribedCode>,
 }
 
-/// The requirements of a type code on the types that it contains.
+/// The requirements that a type code places on the types that it contains.
 #[derive(Clone, Debug)]
 pub struct DescribedCode {
     /// The number of the code.
@@ -99,7 +99,7 @@ pub struct DescribedCode {
     /// Whether the code contains other types.
     pub holds: bool,
     /// Whether the contained type must have a fixed size. If the size must be fixed, the inner
-    /// value is the rule that a type without a fixed size breaks.
+    /// value is the rule broken by a type without a fixed size.
     pub fixed: Option<Option<u32>>,
 }
 

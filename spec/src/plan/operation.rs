@@ -16,7 +16,7 @@ impl OpId {
 }
 
 /// A storage location for a value that expressions may read. A plan has a single set of slots, so a
-/// recursive call saves the slots of the structure that it enters again.
+/// recursive call saves the slots of the structure that it re-enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u32);
 
@@ -46,8 +46,7 @@ pub mod flags {
     pub const SPAN: u32 = 1 << 5;
     /// The value appears in every record that contains the enclosing structure.
     pub const VISIBLE: u32 = 1 << 6;
-    /// The operation and everything inside it are kept in memory as a tree, for a record or a table
-    /// row.
+    /// The operation and everything inside it are stored as a tree, for a record or a table row.
     pub const CAPTURE: u32 = 1 << 7;
     /// The structure has effects, tests or a record to process when it ends.
     pub const ENDING: u32 = 1 << 8;
@@ -59,7 +58,7 @@ pub mod flags {
     /// The operation exercises a rule that can change the verdict or exclude record members from
     /// comparison.
     pub const SHOWS: u32 = 1 << 11;
-    /// The value or tree is kept only for records.
+    /// The value or tree is stored only for records.
     pub const RECORD_ONLY: u32 = 1 << 12;
     /// Ending the structure changes no state and runs no tests, but may complete a record.
     pub const QUIET: u32 = 1 << 16;
@@ -84,7 +83,7 @@ pub mod flags {
 pub struct Op {
     /// The kind of work that the operation does.
     pub kind: Kind,
-    /// The index just past the operations inside this one.
+    /// The index just past the operations inside this operation.
     pub end: u32,
     /// Further properties, as bits from [`flags`].
     pub flags: u32,
@@ -113,7 +112,7 @@ pub struct Integer {
     pub word: u8,
 }
 
-/// How a string or byte string can end before the end of the bytes available to it.
+/// How a string or byte string can end before all available bytes have been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The code unit that terminates the value, or `None` if the value ends only at padding.
@@ -122,8 +121,7 @@ pub struct Ending {
     pub encoding: Option<Encoding>,
     /// Whether a missing terminator is a fault.
     pub required: bool,
-    /// Whether reading the value consumes the terminator. Otherwise, the next field starts with the
-    /// terminator.
+    /// Whether reading the value consumes the terminator instead of leaving it for the next field.
     pub consume: bool,
     /// Whether the terminator is part of the value.
     pub include: bool,
@@ -169,7 +167,7 @@ pub enum Count {
     ToEnd,
     /// The number of elements that the expression yields.
     Computed(CodeId),
-    /// All elements up to and including the first for which an expression holds.
+    /// All elements up to and including the first that satisfies an expression.
     Until(CodeId),
 }
 
@@ -235,12 +233,12 @@ pub enum Kind {
     Nested(u32),
     /// Reads nothing and only runs its tests.
     Check,
-    /// Reads padding bytes up to the next multiple.
+    /// Reads padding bytes up to the next multiple of `to` bytes.
     Align {
         /// The multiple, in bytes.
         to: u64,
-        /// Whether the multiple is counted from the start of the file. Otherwise, the multiple is
-        /// counted from the start of the enclosing part.
+        /// Whether the multiple is relative to the start of the file instead of the start of the
+        /// enclosing part.
         from_file: bool,
         /// The required value of each padding byte, or `None` if any value is allowed.
         fill: Option<u8>,
@@ -256,8 +254,8 @@ pub struct Presentation {
     pub enumeration: Option<u32>,
     /// The index into the plan's flag sets.
     pub flags: Option<u32>,
-    /// The expression whose result records contain instead of the value, such as a lookup with the
-    /// value as the key.
+    /// An expression whose result replaces the value in records, such as a lookup with the value as
+    /// the key.
     pub shows: Option<CodeId>,
     /// Whether the structure is represented by one of its fields.
     pub transparent: bool,
@@ -272,7 +270,7 @@ pub enum Derived {
     Measured {
         /// The measured operation.
         of: OpId,
-        /// The property that is measured.
+        /// The measured property.
         measure: Measure,
         /// The factor of the linear formula.
         factor: i128,
@@ -309,11 +307,11 @@ pub struct Info {
     pub presentation: Presentation,
     /// How a writer computes the value, if the writer does not choose it.
     pub derived: Option<Derived>,
-    /// The structure that must end before a derived value is known, if this is not the enclosing
+    /// The structure that must end before a derived value is known, unless it is the enclosing
     /// structure.
     pub derived_at: Option<OpId>,
-    /// The values that a call of this structure makes available to its caller: the slot inside the
-    /// structure and the slot outside.
+    /// The values that a call of this structure makes available to its caller, each given by its
+    /// slot inside the structure and its slot outside.
     pub exports: Vec<(Slot, Slot)>,
     /// The index into the plan's refs.
     pub refs: Option<u32>,
@@ -334,7 +332,7 @@ pub struct Info {
     /// The slots that a call of this structure saves.
     pub saves: Vec<Slot>,
     /// The limits on how deeply the structure may nest in itself: the depth that every reader must
-    /// accept, the depth at which the decoder stops, and the rule that deeper nesting breaks.
+    /// accept, the depth at which the decoder stops, and the rule broken by deeper nesting.
     pub depth: Option<(u64, u64, Option<u32>)>,
     /// The value that marks the enclosing structure as null, so that the rest of it is omitted.
     pub null: Option<i128>,

@@ -8,7 +8,7 @@ use crate::schema::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDut
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CheckId(pub u32);
 
-/// The rule that each kind of fault breaks at an operation.
+/// The rule broken by each kind of fault at an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FaultRules {
     /// For each kind of fault, in the order of [`FaultKind::ALL`], the index of the rule that it
@@ -40,7 +40,7 @@ pub struct SwitchPlan {
     pub computed: Vec<(CodeId, OpId)>,
     /// The default arm, labeled `_` in the description.
     pub default: Option<OpId>,
-    /// The rule that a value without an arm breaks.
+    /// The rule broken by a value without an arm.
     pub rule: Option<u32>,
     /// Whether a value without an arm is a fault even if no rule forbids it.
     pub required: bool,
@@ -54,7 +54,7 @@ pub struct SwitchPlan {
 pub struct LocationPlan {
     /// The offset in bytes from the start of the stream, or `None` to read at the current position.
     pub offset: Option<CodeId>,
-    /// The stream that is read.
+    /// The stream to read from.
     pub stream: StreamRef,
     /// The field of a sequence that this instance reads before the sequence reaches it.
     pub same_as: Option<OpId>,
@@ -67,7 +67,7 @@ pub struct RepeatPlan {
     pub count: Count,
     /// The slot that receives the number of elements.
     pub length_slot: Option<Slot>,
-    /// The minimum number of elements and the rule that fewer elements break.
+    /// The minimum number of elements and the rule broken by fewer elements.
     pub at_least: Option<(u64, Option<u32>)>,
     /// Tests of the first element.
     pub first: Vec<CheckPlan>,
@@ -102,11 +102,11 @@ impl RepeatPlan {
 /// A value that may occur in at most one element of a list.
 #[derive(Clone, Debug)]
 pub struct OncePlan {
-    /// The expression that is compared in each element.
+    /// The expression whose value is compared in each element.
     pub by: CodeId,
     /// The value that may occur only once.
     pub equal: CodeId,
-    /// The rule that a second occurrence breaks.
+    /// The rule broken by a second occurrence.
     pub rule: Option<u32>,
 }
 
@@ -117,7 +117,7 @@ pub struct FoldPlan {
     pub pick: Pick,
     /// The condition that an element must satisfy to be considered.
     pub when: Option<CodeId>,
-    /// The expression that is evaluated for each element that satisfies the condition.
+    /// The expression to evaluate for each element that satisfies the condition.
     pub value: CodeId,
     /// The slot that receives the result.
     pub slot: Slot,
@@ -138,7 +138,7 @@ pub enum Pick {
     Greatest,
     /// Counts the matches.
     Count,
-    /// Collects all matches, taking from each the part that this operation read.
+    /// Collects the part read by this operation from each matching element.
     All(OpId),
 }
 
@@ -149,9 +149,9 @@ pub struct PreviousPlan {
     pub slot: Slot,
     /// The expression for the value, evaluated at the end of each element.
     pub value: CodeId,
-    /// The value that is used for the first element.
+    /// The value to use for the first element.
     pub initial: CodeId,
-    /// Whether the value is irrelevant for both the verdict and the records.
+    /// Whether the value affects neither the verdict nor the records.
     pub idle: bool,
 }
 
@@ -164,21 +164,20 @@ pub struct UniquePlan {
     pub column: Option<u32>,
     /// Keys that may occur more than once.
     pub except: Vec<CodeId>,
-    /// The rule that a duplicate key breaks.
+    /// The rule broken by a duplicate key.
     pub rule: Option<u32>,
 }
 
 /// A field with `carry`, whose value is computed from an earlier value.
 #[derive(Clone, Debug)]
 pub struct CarryPlan {
-    /// Whether the number in the file is added to the earlier value. Otherwise, the number replaces
-    /// the earlier value.
+    /// Whether the number in the file is added to the earlier value instead of replacing it.
     pub add: bool,
-    /// A further amount that is added to the value, whether or not `add` is set.
+    /// An increment that is added to the value, whether or not `add` is set.
     pub then: Option<CodeId>,
-    /// The number of bits at which the value wraps around.
+    /// The width in bits at which the value wraps around.
     pub wraps: Option<u8>,
-    /// The rule that is broken by a value that is out of range.
+    /// The rule broken by a value that is out of range.
     pub overflow: Option<u32>,
     /// The maximum value that the field can have.
     pub greatest: i128,
@@ -223,16 +222,16 @@ pub struct RefsPlan {
     pub condition: Option<CodeId>,
     /// The value that indicates that the field refers to no row.
     pub none: Option<CodeId>,
-    /// The rule that an unknown key breaks.
+    /// The rule broken by an unknown key.
     pub dangling: Option<u32>,
-    /// The rule that is exercised when a reference precedes the definition of its row. If there is
-    /// such a rule, a reference with an unknown key is pending until its row is defined.
+    /// The rule exercised when a reference precedes the definition of its row. If this rule exists,
+    /// a reference with an unknown key is pending until its row is defined.
     pub later: Option<u32>,
     /// The slot that receives the row.
     pub row_slot: Option<Slot>,
 }
 
-/// The effects of a structure when it ends, in the order in which they are applied.
+/// The effects of a structure when it ends, in order of application.
 #[derive(Clone, Debug, Default)]
 pub struct EffectsPlan {
     /// Tests of the whole structure and of fields that refer to later values.
@@ -265,7 +264,7 @@ pub struct DefinePlan {
     pub again: Option<AgainPlan>,
     /// Keys that must be unique among the rows.
     pub unique: Vec<UniquePlan>,
-    /// The kinds that a row can have. The first kind that matches applies.
+    /// The kinds that a row can have. The first matching kind applies.
     pub kinds: Vec<super::KindMatch>,
     /// The structure that is stored as the row.
     pub row: OpId,
@@ -289,18 +288,18 @@ impl DefinePlan {
 /// How to handle a row whose key is already defined.
 #[derive(Clone, Debug)]
 pub struct AgainPlan {
-    /// Whether rows are compared by their bytes. Otherwise, rows are compared by `columns`.
+    /// Whether rows are compared by their bytes instead of by `columns`.
     pub bytes: bool,
-    /// The columns that are compared.
+    /// The columns to compare.
     pub columns: Vec<u32>,
     /// Columns and a rule. If two rows differ but are equal in these columns, they break this rule
     /// instead of `other`.
     pub alike: Option<(Vec<u32>, Option<u32>)>,
-    /// The rule that is broken or exercised by a second row that equals the first.
+    /// The rule broken or exercised by a second row that equals the first.
     pub same: Option<u32>,
-    /// The rule that is broken or exercised by a second row that differs from the first.
+    /// The rule broken or exercised by a second row that differs from the first.
     pub other: Option<u32>,
-    /// The row that is kept: the first or the last.
+    /// The row that remains in the table: the first or the last.
     pub keeps: Keeps,
 }
 
@@ -311,7 +310,7 @@ pub struct RemovePlan {
     pub table: u32,
     /// The key of the row.
     pub key: CodeId,
-    /// The rule that an unknown key breaks.
+    /// The rule broken by an unknown key.
     pub dangling: Option<u32>,
     /// The rule that requires the row to be removed. Removing the row exercises this rule.
     pub rule: Option<u32>,
@@ -331,7 +330,7 @@ pub struct ClearPlan {
 /// A value that a structure assigns to a register or column when it ends.
 #[derive(Clone, Debug)]
 pub struct SetPlan {
-    /// The register or column that is set.
+    /// The register or column to set.
     pub target: SetTargetPlan,
     /// The new value.
     pub value: CodeId,
@@ -362,16 +361,16 @@ pub struct TablePlan {
     pub name: String,
     /// Whether the key of a row is the position of its element in the file.
     pub by_offset: bool,
-    /// Whether rows are in the order of their positions, so that no row can be defined later at a
-    /// position that has already been read.
+    /// Whether rows are defined in file order, so that no row can be defined later at a position
+    /// that has already been read.
     pub in_order: bool,
     /// The number of bits in a key, if keys are numbers with a declared width.
     pub key_bits: u8,
     /// The columns that expressions read.
     pub columns: Vec<ColumnPlan>,
-    /// Whether the bytes of rows are kept, because rows are compared by their bytes.
+    /// Whether the bytes of rows are stored, because rows are compared by their bytes.
     pub keeps_bytes: bool,
-    /// The kinds of rows to which the format assigns a meaning.
+    /// The kinds of rows that have a special meaning in the format.
     pub kinds: Vec<super::KindPlan>,
     /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<super::InitialPlan>,
@@ -388,7 +387,7 @@ pub struct ColumnPlan {
     pub path: String,
     /// The field whose value the column contains, if it is a single field.
     pub origin: Option<OpId>,
-    /// Whether the column contains a structure or list, which is kept as a tree.
+    /// Whether the column contains a structure or list, which is stored as a tree.
     pub is_tree: bool,
     /// The value at the time the row is defined, for a column that later elements change.
     pub initial: Option<i128>,
@@ -405,7 +404,7 @@ pub struct RegisterPlan {
     pub greatest: i128,
     /// The minimum value that the register can contain.
     pub least: i128,
-    /// The table whose row the register refers to, if it contains a row.
+    /// The table of the row that the register refers to, if the register refers to a row.
     pub table: Option<u32>,
 }
 
@@ -427,9 +426,9 @@ pub struct LayoutPlan {
     pub optional: Option<(Vec<NameId>, OpId)>,
     /// The type codes of the layout set.
     pub codes: Vec<LayoutCodePlan>,
-    /// The rule that is broken if a value with an unknown code is read.
+    /// The rule broken by a value with an unknown type code.
     pub unknown: Option<u32>,
-    /// The index into the plan's `texts`, if the fields are described by text.
+    /// The index into the plan's `texts`, if text describes the fields.
     pub text: Option<u32>,
 }
 
@@ -460,9 +459,9 @@ pub struct LayoutCodePlan {
 /// A kind of record, specialized for one use of its type.
 #[derive(Clone, Debug)]
 pub struct RecordPlan {
-    /// The name of the kind.
+    /// The name of the record kind.
     pub kind: String,
-    /// The index of the kind in the schema.
+    /// The index of the record kind in the schema.
     pub record: u32,
     /// The condition under which the structure is reported as a record.
     pub condition: Option<CodeId>,
@@ -511,7 +510,7 @@ pub struct EnumVariant {
     pub value: i128,
     /// The name of the member.
     pub name: String,
-    /// The rule that the value breaks, if the member does not exist in this dialect.
+    /// The rule broken by the value if the member does not exist in this dialect.
     pub broken: Option<u32>,
 }
 
@@ -533,7 +532,7 @@ pub struct RulePlan {
     pub duty: ReaderDuty,
     /// How reading may continue after a violation. The decoder uses the first continuation.
     pub continues: Vec<Continuation>,
-    /// The class that a reader may report for the fault.
+    /// The fault class that a reader may report for a violation.
     pub class: FaultClass,
     /// The requirement level in the specification.
     pub level: Level,
@@ -541,7 +540,7 @@ pub struct RulePlan {
     pub frees: Vec<String>,
     /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
-    /// Whether a violation is a fault of the writer that readers tolerate.
+    /// Whether a violation is a mistake by the writer that readers tolerate.
     pub writer_fault: bool,
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
@@ -562,13 +561,13 @@ pub struct HintPlan {
     /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,
     /// An expression that computes the value if the field has a test that cannot be solved. If all
-    /// tests can be solved, the value is merely preferred.
+    /// tests can be solved, the generator merely prefers the value.
     pub construct: Option<CodeId>,
     /// The bounds of a preferred range that depends on values read earlier.
     pub moving: Option<(CodeId, CodeId)>,
     /// The type in the file, if it differs from the type of the field.
     pub wire: Option<Scalar>,
-    /// The values that typical writers write, if the description states them.
+    /// The values that typical writers write, if the description specifies them.
     pub plain: Option<PlainPlan>,
 }
 
@@ -577,7 +576,7 @@ pub struct HintPlan {
 pub enum PlainPlan {
     /// One of several integers.
     Integers(Vec<i128>),
-    /// The integers from the first to the second number, both included.
+    /// The integers from the first to the second number, inclusive.
     Range(i128, i128),
     /// The integers between two bounds that depend on values read earlier.
     Moving(CodeId, CodeId),

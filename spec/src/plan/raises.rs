@@ -1,4 +1,4 @@
-//! Determines which faults an operation can raise.
+//! Decides whether an operation can raise a fault.
 
 use super::{CheckKind, Count, Ending, Extent, Kind, NestedForm, OpId, Plan, flags};
 use crate::schema::{Encoding, FaultKind};

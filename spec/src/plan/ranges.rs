@@ -20,7 +20,7 @@ pub struct Allowed {
 
 impl Plan {
     /// Returns the allowed range of every field that is limited by a test or is part of a date.
-    /// Tests whose failure all readers tolerate are ignored.
+    /// Tests are ignored if all readers tolerate their failure.
     pub fn ranges(&self) -> HashMap<OpId, Allowed> {
         let mut found = HashMap::new();
         for op in (0..u32::MAX).map(OpId).take(self.ops.len()) {

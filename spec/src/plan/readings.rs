@@ -1,4 +1,4 @@
-//! Readings: the different ways in which conforming readers may continue after a violation.
+//! Readings: the ways that conforming readers may continue after a violation.
 
 use super::{Kind, Plan, RulePlan, flags};
 use crate::schema::Continuation;
@@ -15,7 +15,7 @@ impl RulePlan {
 
     /// Returns the permitted continuations that the decoder does not use, which can lead to
     /// different records. Returns no continuations if the rule excludes members from comparison,
-    /// because one continuation then represents all others.
+    /// because in that case one continuation represents all others.
     pub fn alternatives(&self) -> &[Continuation] {
         match self.continues.as_slice() {
             [_, others @ ..] if self.frees.is_empty() => others,

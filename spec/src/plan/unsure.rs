@@ -1,6 +1,6 @@
 //! Finds the fields that conforming readers may read differently because of an ambiguity inside a
-//! part with a known size. After the end of that part, such a field depends on values read in the
-//! part or on the decoder's state.
+//! part with a known size. Such a field comes after the part and depends on values read inside it
+//! or on the decoder's state.
 
 use super::steps::{each_code, slots_of};
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, RowSource, Slot, flags};
@@ -27,8 +27,8 @@ impl Unsure {
 
 impl Plan {
     /// Finds the operations and expressions after the sized part around `parted` whose results can
-    /// differ between readers. `parted` is the operation at which readers begin to disagree.
-    /// Returns `None` if no sized part encloses `parted`.
+    /// differ between readers. `parted` is the first operation on which readers disagree. Returns
+    /// `None` if no sized part encloses `parted`.
     pub fn unsure_behind(&self, parted: OpId) -> Option<Unsure> {
         let part = self.part_around(parted)?;
         let mut finder = Finder {
@@ -94,7 +94,7 @@ impl Finder<'_> {
     }
 
     /// Marks two kinds of slots as uncertain: slots in which lists store values of one element for
-    /// the next element, and slots that store the rows to which fields refer.
+    /// the next element, and slots that store the rows that fields refer to.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {

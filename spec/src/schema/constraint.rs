@@ -13,7 +13,7 @@ pub struct Constraint {
     pub condition: Option<Expr>,
     /// The rule that is broken if the constraint does not hold.
     pub rule: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of the constraint in the description.
     pub span: SourceSpan,
 }
 
@@ -90,7 +90,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// All kinds, each with its name in descriptions.
+    /// All fault kinds, each with its name in descriptions.
     pub const ALL: [(Self, &'static str); 20] = [
         (Self::Eof, "eof"),
         (Self::Missing, "missing"),
@@ -127,7 +127,7 @@ impl FaultKind {
 /// declares it and to everything inside that element.
 #[derive(Clone, Debug, Default)]
 pub struct FaultMap {
-    /// The mappings for built-in kinds.
+    /// The mappings for built-in fault kinds.
     pub kinds: Vec<(FaultKind, RuleRef, SourceSpan)>,
     /// The mappings for named faults of shared parts.
     pub own: Vec<(String, RuleRef, SourceSpan)>,
@@ -141,6 +141,6 @@ pub struct Obedience {
     /// The condition under which a file exercises the rule, or `None` if the presence of the
     /// element is enough.
     pub when: Option<Expr>,
-    /// The location in the description.
+    /// The location of the `obeys` entry in the description.
     pub span: SourceSpan,
 }

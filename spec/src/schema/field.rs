@@ -12,7 +12,7 @@ use crate::source::SourceSpan;
 pub struct Field {
     /// The name of the field. Kaitai allows fields without a name.
     pub id: Option<String>,
-    /// The location in the description.
+    /// The location of the field in the description.
     pub span: SourceSpan,
     /// The documentation of the field (`doc`).
     pub doc: Option<String>,
@@ -49,14 +49,14 @@ pub struct Check {
 pub struct Align {
     /// The multiple, in bytes.
     pub to: u64,
-    /// Whether the multiple is counted from the start of the file. Otherwise, the multiple is
-    /// counted from the start of the sized part.
+    /// Whether the multiple is relative to the start of the file instead of the start of the sized
+    /// part.
     pub from_file: bool,
     /// The required value of each padding byte.
     pub fill: Option<u8>,
     /// The condition under which the padding exists.
     pub condition: Option<Expr>,
-    /// The rule that is broken by padding bytes with a value other than `fill`.
+    /// The rule broken by padding bytes with a value other than `fill`.
     pub rule: Option<RuleRef>,
     /// The rules for faults in the padding.
     pub faults: FaultMap,
@@ -90,7 +90,7 @@ pub struct FieldSource {
     pub value: Option<Constraint>,
     /// The constraints on the value.
     pub constraints: Vec<Constraint>,
-    /// The enumeration to which the values belong.
+    /// The enumeration that the values belong to.
     pub enumeration: Option<EnumId>,
     /// The flag set that names the bits of the value.
     pub flags: Option<FlagsId>,
@@ -130,7 +130,8 @@ pub struct Repeat {
     pub elements: Elements,
     /// The minimum number of elements (`at-least`).
     pub at_least: Option<AtLeast>,
-    /// Constraints on the first and last element and on values that occur once (`arrange`).
+    /// Constraints on the first and last element and on values that may occur only once
+    /// (`arrange`).
     pub arrange: Option<Arrange>,
     /// Keys that must be unique among the elements (`unique`).
     pub unique: Vec<Unique>,
@@ -143,7 +144,7 @@ pub enum Elements {
     ToEnd,
     /// The number of elements that the expression yields.
     Count(Expr),
-    /// All elements up to and including the first for which an expression holds.
+    /// All elements up to and including the first that satisfies an expression.
     Until(Expr),
 }
 
@@ -152,9 +153,9 @@ pub enum Elements {
 pub struct AtLeast {
     /// The minimum.
     pub count: u64,
-    /// The rule that is broken by fewer elements.
+    /// The rule broken by fewer elements.
     pub rule: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of `at-least` in the description.
     pub span: SourceSpan,
 }
 
@@ -163,7 +164,7 @@ pub struct AtLeast {
 pub struct Arrange {
     /// Constraints on the first element.
     pub first: Vec<Constraint>,
-    /// Values that may occur only once, written as `{eq, by, rule}`. The expression `by` may be
+    /// Values that may occur only once, written as `{eq, by, rule}`. The `by` expression may be
     /// equal to `eq` in at most one element.
     pub once: Vec<(Constraint, Expr)>,
     /// Constraints on the last element.
@@ -177,16 +178,16 @@ pub struct Unique {
     pub by: Expr,
     /// Keys that may occur more than once.
     pub except: Vec<Expr>,
-    /// The rule that is broken by a duplicate key.
+    /// The rule broken by a duplicate key.
     pub rule: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of the `unique` entry in the description.
     pub span: SourceSpan,
 }
 
 /// The size of a field.
 #[derive(Clone, Debug)]
 pub enum Size {
-    /// The size is determined by the type of the field.
+    /// The size follows from the type of the field.
     Natural,
     /// The number of bytes that the expression yields.
     Bytes(Expr),
@@ -221,11 +222,11 @@ pub struct ListAs {
 pub struct Carry {
     /// How the number in the file is combined with the earlier value.
     pub mode: CarryMode,
-    /// A further amount that is added to the value in every mode.
+    /// An increment that is added to the value in every mode.
     pub then: Option<Expr>,
-    /// The number of bits at which the value wraps around.
+    /// The width in bits at which the value wraps around.
     pub wraps: Option<u8>,
-    /// The rule that is broken by a value that is out of range.
+    /// The rule broken by a value that is out of range.
     pub overflow: Option<RuleRef>,
     /// The register with the earlier value, or `None` to use the previous element of the innermost
     /// repetition.
@@ -235,14 +236,15 @@ pub struct Carry {
     /// The element that a writer inserts first if the value cannot be encoded relative to the
     /// earlier value.
     pub bridge: Option<Bridge>,
-    /// The location in the description.
+    /// The location of `carry` in the description.
     pub span: SourceSpan,
 }
 
 /// How a field with `carry` combines the number in the file with the earlier value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CarryMode {
-    /// The number replaces the earlier value. If the field is absent, the earlier value is kept.
+    /// The number replaces the earlier value. If the field is absent, the earlier value remains in
+    /// effect.
     Replace,
     /// The number is added to the earlier value. If the field is absent, nothing is added.
     Add,
@@ -271,12 +273,12 @@ pub struct Refs {
     pub condition: Option<Expr>,
     /// The value that indicates that the field refers to no row.
     pub none: Option<Expr>,
-    /// The rule that is broken by an unknown key.
+    /// The rule broken by an unknown key.
     pub dangling: Option<RuleRef>,
-    /// The rule that is exercised when a row is defined after a reference to it. If there is such a
-    /// rule, a reference with an unknown key is pending until its row is defined.
+    /// The rule exercised when a row is defined after a reference to it. If this rule exists, a
+    /// reference with an unknown key is pending until its row is defined.
     pub later: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of `refs` in the description.
     pub span: SourceSpan,
 }
 
@@ -304,7 +306,7 @@ pub enum LayoutUse {
 pub struct Instance {
     /// The name of the instance.
     pub id: String,
-    /// The location in the description.
+    /// The location of the instance in the description.
     pub span: SourceSpan,
     /// The documentation of the instance (`doc`).
     pub doc: Option<String>,
@@ -321,7 +323,7 @@ pub enum Position {
         value: Expr,
         /// The condition under which the value exists.
         condition: Option<Expr>,
-        /// The enumeration to which the value belongs.
+        /// The enumeration that the value belongs to.
         enumeration: Option<EnumId>,
         /// The rules that the value exercises.
         obeys: Vec<Obedience>,
@@ -333,7 +335,7 @@ pub enum Position {
         /// The stream to read from, or `None` for the stream of the type.
         io: Option<Expr>,
         /// The field of a `seq` that the instance reads before the sequence reaches it. A writer
-        /// writes only that field of the `seq`.
+        /// writes only the field of the `seq`, not the instance.
         same_as: Option<Expr>,
         /// The properties of the value that is read.
         source: Box<FieldSource>,

@@ -88,7 +88,7 @@ pub struct Dialect {
     pub id: String,
     /// The parameters and their values, which are constants.
     pub bindings: Vec<(String, Expr)>,
-    /// The content by which a file of this dialect is recognized.
+    /// The content that identifies a file of this dialect.
     pub detect: Detect,
     /// Whether this dialect is assumed if the content of a file does not identify a dialect.
     pub default: bool,
@@ -96,17 +96,17 @@ pub struct Dialect {
     pub span: SourceSpan,
 }
 
-/// The content by which a file of a dialect is recognized.
+/// The content that identifies a file of a dialect.
 #[derive(Clone, Debug, Default)]
 pub struct Detect {
-    /// Byte strings and the offsets at which they must occur.
+    /// Byte strings and the offsets where they must occur.
     pub bytes: Vec<(u64, Vec<u8>)>,
     /// A field that must equal the parameter with the same name, as in `{field: header.version}`.
     pub field: Option<(String, Expr)>,
 }
 
 impl Detect {
-    /// Returns whether no criteria are given.
+    /// Returns whether there are no criteria.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.field.is_none()
     }
@@ -115,21 +115,21 @@ impl Detect {
 /// A limit on a depth, a size or a value.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// The element to which the limit applies.
+    /// The element that the limit applies to.
     pub of: LimitSubject,
-    /// The measure that is limited.
+    /// The property that the limit applies to: the depth, the size or the value.
     pub kind: LimitKind,
-    /// The value up to which a reader must accept the file.
+    /// The greatest depth, size or value that a reader must accept.
     pub promised: Option<u64>,
-    /// The value at which the reference decoder stops.
+    /// The depth, size or value at which the reference decoder stops.
     pub enforced: Option<u64>,
-    /// The rule that is broken or exercised by values above `promised`.
+    /// The rule broken or exercised by values above `promised`.
     pub rule: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of the limit in the description.
     pub span: SourceSpan,
 }
 
-/// The element to which a limit applies.
+/// The element that a limit applies to.
 #[derive(Clone, Debug)]
 pub enum LimitSubject {
     /// The whole file.
@@ -142,10 +142,10 @@ pub enum LimitSubject {
     Register(super::RegisterId),
 }
 
-/// The measure to which a limit applies.
+/// The property that a limit applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
-    /// The number of levels at which a type is nested inside itself.
+    /// How many levels deep a type is nested inside itself.
     Depth,
     /// The size in bytes.
     Size,

@@ -14,11 +14,11 @@ pub struct Layout {
     /// The path from the description of a type to its type code. The type at this path may contain
     /// other types.
     pub code: Option<Expr>,
-    /// An optional presence byte before values of any code.
+    /// An optional presence byte before values of any type code.
     pub optional: Option<LayoutOptional>,
     /// The syntax of field descriptions, if they are text.
     pub text: Option<LayoutText>,
-    /// The rule that is broken if a value with an unknown code is read.
+    /// The rule broken by a value with an unknown type code.
     pub unknown: Option<RuleRef>,
     /// The rules for faults inside values.
     pub faults: FaultMap,
@@ -42,9 +42,9 @@ pub struct LayoutEntry {
 pub struct LayoutOptional {
     /// The condition on the dialect under which presence bytes exist.
     pub condition: Option<Expr>,
-    /// The condition on the described type under which its values have a presence byte.
+    /// The condition that a described type must meet for its values to have a presence byte.
     pub when: Option<Expr>,
-    /// The field that states whether a value follows.
+    /// The field that indicates whether a value follows.
     pub presence: Box<Field>,
 }
 
@@ -59,19 +59,19 @@ pub struct LayoutText {
     pub blanks_any: bool,
     /// Whether a writer puts a blank after each separator.
     pub blank_after_between: bool,
-    /// The rule that is broken by blanks where a writer would not put them.
+    /// The rule broken by blanks where a writer would not put them.
     pub blanks_rule: Option<RuleRef>,
     /// The characters allowed in a type code, as ranges.
     pub code_characters: Option<String>,
     /// The characters allowed in a name, as ranges.
     pub name_characters: Option<String>,
-    /// The rule that is broken by a missing name.
+    /// The rule broken by a missing name.
     pub name_missing: Option<RuleRef>,
     /// Constraints on names.
     pub name_constraints: Vec<super::Constraint>,
-    /// The rule that is broken by extra text after a name.
+    /// The rule broken by extra text after a name.
     pub rest: Option<RuleRef>,
-    /// The rule that is broken by a duplicate name.
+    /// The rule broken by a duplicate name.
     pub unique_name: Option<RuleRef>,
 }
 
@@ -86,11 +86,11 @@ pub struct LayoutCode {
     pub layout: CodeLayout,
     /// The condition on the dialect under which the code exists.
     pub condition: Option<Expr>,
-    /// The rule that is broken by an element type that does not satisfy `of-must-be`.
+    /// The rule broken by an element type that does not satisfy `of-must-be`.
     pub rule: Option<RuleRef>,
     /// The permitted element types of a container. If the list is empty, all types are permitted.
     pub of_any: Vec<CodeLabel>,
-    /// The rule that is broken by an element type that is not listed in `of_any`.
+    /// The rule broken by an element type that is not listed in `of_any`.
     pub of_rule: Option<RuleRef>,
     /// Whether the element type must have a fixed size.
     pub of_fixed_size: bool,
@@ -100,7 +100,7 @@ pub struct LayoutCode {
     pub obeys: Vec<Obedience>,
     /// The rules for faults inside a value.
     pub faults: FaultMap,
-    /// The location in the description.
+    /// The location of the type code in the description.
     pub span: SourceSpan,
 }
 
@@ -159,15 +159,15 @@ pub struct Located {
     pub offset: (u8, u8),
     /// The shift and width of the byte count within the word.
     pub size: (u8, u8),
-    /// The position from which the offset is counted.
+    /// The position that the offset is relative to.
     pub from: LocatedFrom,
-    /// The rule that is broken by a size that is not a multiple of the element size.
+    /// The rule broken by a size that is not a multiple of the element size.
     pub multiple: Option<RuleRef>,
     /// The rules that located elements exercise.
     pub obeys: Vec<Obedience>,
 }
 
-/// The position from which the offset of located elements is counted.
+/// The position that the offset of located elements is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocatedFrom {
     /// The end of the field that encodes the location.

@@ -13,7 +13,7 @@ pub enum Meaning {
     Time {
         /// The length of a unit in nanoseconds.
         unit_nanoseconds: u64,
-        /// The point in time from which the units are counted.
+        /// The point in time that the units are counted from.
         epoch: Epoch,
     },
     /// A date and time as eight 16-bit numbers: year, month, day of week, day, hour, minute, second
@@ -34,14 +34,14 @@ pub enum Meaning {
     Json {
         /// The schema that the JSON must satisfy, or `None` if any JSON is allowed.
         schema: Option<JsonId>,
-        /// The rule that is broken by text that is not JSON.
+        /// The rule broken by text that is not JSON.
         rule: Option<RuleRef>,
     },
     /// Text that describes fields of this layout set.
     Signature(LayoutId),
 }
 
-/// The point in time from which times are counted.
+/// The epoch: the point in time that times are counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epoch {
     /// 0001-01-01T00:00:00Z.
@@ -61,16 +61,15 @@ pub struct JsonSchema {
     pub kinds: Vec<JsonKind>,
     /// The permitted values. If the list is empty, all values are permitted.
     pub one_of: Vec<String>,
-    /// The rule that is broken by a string that is not listed in `one_of`, if it differs from
-    /// `rule`.
+    /// The rule broken by a string that is not listed in `one_of`, if it differs from `rule`.
     pub one_of_rule: Option<RuleRef>,
     /// The known members of an object.
     pub members: Vec<JsonMember>,
-    /// The rule that is broken or exercised by a value of a kind that is not permitted.
+    /// The rule broken or exercised by a value of a kind that is not permitted.
     pub rule: Option<RuleRef>,
-    /// The rule that is broken or exercised by unknown members.
+    /// The rule broken or exercised by unknown members.
     pub other_members: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of the schema in the description.
     pub span: SourceSpan,
 }
 

@@ -7,7 +7,7 @@ use crate::source::SourceSpan;
 /// A kind of record.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The name of the kind.
+    /// The name of the record kind.
     pub name: String,
     /// The types whose elements are reported as records of this kind.
     pub from: Vec<TypeId>,
@@ -28,7 +28,7 @@ pub struct Record {
 /// The orders in which a reader may report records. File order is always correct.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOrder {
-    /// The members by which records are sorted in the alternative order.
+    /// The members that the alternative order sorts records by.
     pub also_by: Vec<String>,
     /// An expression that restricts the alternative order: records that are equal in `also_by` must
     /// stay in file order if the expression has the same value for them. `None` means that records
@@ -43,7 +43,7 @@ pub struct Member {
     pub name: String,
     /// The value of the member.
     pub value: MemberValue,
-    /// The location in the description.
+    /// The location of the member in the description.
     pub span: SourceSpan,
 }
 

@@ -17,8 +17,7 @@ pub struct Rule {
     /// The required reaction of a reader to a file that breaks or exercises the rule, by dialect
     /// id. The entry with an empty id applies to all other dialects.
     pub reader: Vec<(String, ReaderDuty)>,
-    /// The relevant statements of the specification, if the specification leaves the question open
-    /// or contradicts itself.
+    /// What the specification says, if it leaves the question open or contradicts itself.
     pub open: Option<String>,
     /// A sentence that would settle the question if the specification contained it. `None` if the
     /// sentence in `says` settles the question.
@@ -31,7 +30,7 @@ pub struct Rule {
     /// `event.fields/CodeName`, the part after the slash restricts the entry to values of that type
     /// code.
     pub frees: Vec<String>,
-    /// Whether a violation is a fault of the writer that readers tolerate.
+    /// Whether a violation is a mistake by the writer that readers tolerate.
     pub writer_fault: bool,
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
@@ -39,7 +38,7 @@ pub struct Rule {
     /// Whether typical writers do what the rule permits, or `None` if the description does not
     /// specify this.
     pub plain: Option<bool>,
-    /// The class that a reader may report for the fault.
+    /// The fault class that a reader may report for a violation.
     pub class: FaultClass,
     /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
@@ -86,7 +85,7 @@ pub enum Level {
     May,
     /// The specification states a fact without a requirement word.
     States,
-    /// The specification is silent, and the rule is the interpretation of tracegauge.
+    /// The specification is silent, and the rule is tracegauge's interpretation.
     Silent,
     /// The specification contradicts itself, or every writer contradicts it.
     Contradicted,
@@ -105,10 +104,10 @@ pub enum ReaderDuty {
     None,
 }
 
-/// How a reader continues after a violation that the reader accepts.
+/// How a reader continues after a violation that it tolerates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Continuation {
-    /// The value is used as read.
+    /// The value is used unchanged.
     Keep,
     /// The rest of the sized part is skipped.
     Skip,

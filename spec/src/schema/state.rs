@@ -43,7 +43,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<InitialRow>,
-    /// The kinds of rows to which the format assigns a meaning.
+    /// The kinds of rows that have a special meaning in the format.
     pub kinds: Vec<Kind>,
     /// Rows that typical writers define, as a hint for random generation.
     pub samples: Vec<Vec<(String, Expr)>>,
@@ -85,15 +85,15 @@ pub struct InitialRow {
     pub fields: Vec<(String, Expr)>,
     /// How to handle a definition of the row in the file.
     pub again: Option<Again>,
-    /// The location in the description.
+    /// The location of the predefined row in the description.
     pub span: SourceSpan,
 }
 
-/// A kind of row: a meaning that the format assigns to the rows whose fields have particular
+/// A kind of row: a special meaning that rows have in the format if their fields have particular
 /// values.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// The name of the kind.
+    /// The name of the row kind.
     pub name: String,
     /// Paths of fields and the values that they must have in a row of this kind.
     pub matches: Vec<(String, Expr)>,
@@ -101,13 +101,13 @@ pub struct Kind {
     pub target: TypeId,
     /// Whether readers use elements of this kind only internally and do not report them.
     pub reader_only: bool,
-    /// The rule that a row breaks if it describes fields other than those of `target`.
+    /// The rule broken by a row that describes fields other than those of `target`.
     pub signature: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of the row kind in the description.
     pub span: SourceSpan,
 }
 
-/// The definition of rows by a type or by the elements of a list.
+/// A definition of table rows by a type or by the elements of a list.
 #[derive(Clone, Debug)]
 pub struct Define {
     /// The table that receives the rows.
@@ -115,40 +115,40 @@ pub struct Define {
     /// An expression over the fields of the row that yields the key. `None` if keys are positions
     /// or if `first_key` is set.
     pub key: Option<Expr>,
-    /// The key of the first element of the list. The keys of the following elements increase by one
-    /// from this key.
+    /// The key of the first element of the list. The key of each following element is one higher
+    /// than that of the element before it.
     pub first_key: Option<Expr>,
-    /// The field that is the row, or `None` if the whole element is the row.
+    /// The field that serves as the row, or `None` if the whole element is the row.
     pub row: Option<Expr>,
     /// The condition under which a row is defined.
     pub condition: Option<Expr>,
     /// How to handle a key that is already defined.
     pub again: Option<Again>,
-    /// Fields that must be unique among the rows, each with the rule that is broken by a duplicate.
+    /// Fields that must be unique among the rows, each with the rule broken by a duplicate.
     pub unique: Vec<(Expr, RuleRef)>,
-    /// The location in the description.
+    /// The location of the row definition in the description.
     pub span: SourceSpan,
 }
 
 /// How to handle a row whose key is already defined.
 #[derive(Clone, Debug)]
 pub struct Again {
-    /// The properties by which the rows are compared.
+    /// The properties used to compare the rows.
     pub compare: RowComparison,
     /// Fields and a rule. If two rows differ but are equal in these fields, they break this rule
     /// instead of `other`.
     pub alike: Option<(Vec<String>, RuleRef)>,
-    /// The rule that is broken or exercised by a second row that equals the first.
+    /// The rule broken or exercised by a second row that equals the first.
     pub same: Option<RuleRef>,
-    /// The rule that is broken or exercised by a second row that differs from the first.
+    /// The rule broken or exercised by a second row that differs from the first.
     pub other: Option<RuleRef>,
-    /// The row that is kept.
+    /// The row that remains in the table.
     pub keeps: Keeps,
-    /// The location in the description.
+    /// The location of `again` in the description.
     pub span: SourceSpan,
 }
 
-/// The properties by which two rows are compared.
+/// The properties used to compare two rows.
 #[derive(Clone, Debug)]
 pub enum RowComparison {
     /// The bytes of the rows.
@@ -157,7 +157,7 @@ pub enum RowComparison {
     Fields(Vec<String>),
 }
 
-/// The row that is kept if two rows have the same key.
+/// The row that remains in the table if two rows have the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// The first row.
@@ -173,11 +173,11 @@ pub struct Remove {
     pub table: TableId,
     /// The key of the row.
     pub key: Expr,
-    /// The rule that is broken by an unknown key.
+    /// The rule broken by an unknown key.
     pub dangling: Option<RuleRef>,
     /// The rule that requires the row to be removed. Removing the row exercises this rule.
     pub rule: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of the `removes` entry in the description.
     pub span: SourceSpan,
 }
 
@@ -190,14 +190,14 @@ pub struct Clear {
     pub condition: Option<Expr>,
     /// The rule that requires the state to be cleared. Clearing the state exercises this rule.
     pub rule: Option<RuleRef>,
-    /// The location in the description.
+    /// The location of the `clears` entry in the description.
     pub span: SourceSpan,
 }
 
 /// The state to clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClearTarget {
-    /// Every table and register, all of which return to their initial state.
+    /// Every table and register; all of them return to their initial state.
     All,
     /// A single table.
     Table(TableId),
@@ -206,13 +206,13 @@ pub enum ClearTarget {
 /// A value that is assigned to a register or column when an element of the type ends (`sets`).
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// The register or column that is set.
+    /// The register or column to set.
     pub target: SetTarget,
     /// The new value.
     pub value: Expr,
     /// The condition under which the value is set.
     pub condition: Option<Expr>,
-    /// The location in the description.
+    /// The location of the `sets` entry in the description.
     pub span: SourceSpan,
 }
 

@@ -87,7 +87,7 @@ pub enum VariableKind {
 /// The encoding of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// ASCII, in which bytes above 127 are ill-formed.
+    /// ASCII; bytes above 127 are ill-formed.
     Ascii,
     /// UTF-8.
     Utf8,
@@ -147,7 +147,7 @@ pub enum TypeRef {
         on: Expr,
         /// The arms in order.
         cases: Vec<SwitchCase>,
-        /// The rule that is broken by a value without a matching arm, if there is no default arm.
+        /// The rule broken by a value without a matching arm, if there is no default arm.
         rule: Option<super::RuleRef>,
         /// The location of the switch.
         span: SourceSpan,
@@ -181,7 +181,7 @@ pub struct Type {
     pub name: String,
     /// The location of the type's definition.
     pub span: SourceSpan,
-    /// The type in which this type is nested.
+    /// The type that encloses this type.
     pub nested_in: Option<TypeId>,
     /// The documentation of the type (`doc`).
     pub doc: Option<String>,
@@ -200,7 +200,7 @@ pub struct Type {
     /// The expression whose value replaces the structure in expressions, paths and records. The
     /// expression refers to a field, or to `_` for an alias.
     pub shows: Option<Expr>,
-    /// The field whose value can mark the structure as null, and that value.
+    /// The field that can mark the structure as null, and the value that does so.
     pub none: Option<(String, Expr)>,
     /// The meaning of the structure.
     pub meaning: Option<Meaning>,
@@ -294,9 +294,9 @@ pub struct EnumMember {
     pub doc: Option<String>,
     /// The condition on the dialect under which the member exists.
     pub condition: Option<Expr>,
-    /// The rule that is broken by the value in dialects without the member (`else:`).
+    /// The rule broken by the value in dialects without the member (`else:`).
     pub otherwise: Option<super::RuleRef>,
-    /// The location in the description.
+    /// The location of the enumeration member in the description.
     pub span: SourceSpan,
 }
 
@@ -311,13 +311,13 @@ pub struct FlagSet {
     pub span: SourceSpan,
 }
 
-/// One or more bits with a name.
+/// One or more named bits.
 #[derive(Clone, Debug)]
 pub struct FlagBit {
     /// The name of the mask.
     pub name: String,
     /// The mask that selects the bits, which usually has a single bit set.
     pub mask: u64,
-    /// The location in the description.
+    /// The location of the flag in the description.
     pub span: SourceSpan,
 }

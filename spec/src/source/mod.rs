@@ -17,16 +17,16 @@ pub struct SourceSpan {
     pub end: u32,
 }
 
-/// A source file and the name by which messages refer to it.
+/// A source file and the name that messages use for it.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// The path of the file, relative to the folder from which the description was loaded.
+    /// The path of the file, relative to the folder that the description was loaded from.
     pub name: String,
     /// The whole text.
     pub text: Arc<str>,
 }
 
-/// All files of a description, in the order in which they were read.
+/// All files of a description, in the order they were read.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
@@ -70,7 +70,7 @@ impl Sources {
             .unwrap_or_default()
     }
 
-    /// Returns the line and column at which `span` starts.
+    /// Returns the line and column where `span` starts.
     pub fn line_column(&self, span: SourceSpan) -> LineColumn {
         let text = self.file(span.source).map_or("", |file| &file.text);
         let before = text.get(..span.start as usize).unwrap_or(text);

@@ -25,7 +25,7 @@ pub enum NodeKind {
 pub struct Scalar {
     /// The text after resolving escapes and line folding.
     pub value: String,
-    /// The style in which the scalar is written.
+    /// The style of the scalar, such as double-quoted.
     pub style: Style,
 }
 
@@ -42,7 +42,7 @@ pub enum Style {
     Block,
 }
 
-/// Entries in the order of the file, with unique keys.
+/// Entries in file order, with unique keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mapping {
     /// The entries.

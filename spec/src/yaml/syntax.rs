@@ -70,8 +70,8 @@ impl Bracket {
     }
 }
 
-/// Returns the innermost bracket that is still open at the end of `text`. The bracket is determined
-/// here because the parser looks ahead, so the parser's state may not match this position.
+/// Returns the innermost bracket that is still open at the end of `text`. The text is scanned
+/// because the parser looks ahead, so the parser's state may not match this position.
 fn innermost(text: &str) -> Option<(usize, Bracket)> {
     let mut open: Vec<(usize, Bracket)> = Vec::new();
     // A value that begins with a bracket or a quote is not a plain scalar, so track whether a value

@@ -11,9 +11,9 @@ use crate::suite::{RuleEntry, Suite};
 
 /// The number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// The maximum number of bytes of a fault that are shown.
+/// The maximum number of bytes shown of a fault.
 const MOST: u64 = 16;
-/// The maximum number of characters of a sentence or path that are shown.
+/// The maximum number of characters shown of a sentence or path.
 const LONGEST: usize = 300;
 
 /// A case together with the rule that it tests.
@@ -163,8 +163,8 @@ fn excerpt(bytes: &[u8], found: &ExpectedViolation) -> String {
     parts.join(" ").trim_end().to_owned()
 }
 
-/// Computes a CRC-32 checksum, as in zlib, which the standard library of every target language
-/// provides. The checksum detects traces that were damaged by a conversion of line endings.
+/// Computes the CRC-32 checksum that zlib uses. The standard library of every target language
+/// provides the same checksum, and tests use it to detect traces damaged by line-ending conversion.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
     !bytes

@@ -1,4 +1,4 @@
-//! Writes each case to a trace file and a second file with the expectation.
+//! Writes each case as a trace file and a second file that contains the expectation.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -20,16 +20,16 @@ pub(super) struct Exported<'s>(Vec<ExportedCase<'s>>);
 pub(super) struct ExportedCase<'s> {
     /// The case.
     pub(super) case: &'s Case,
-    /// The path in the folder for cases, with `/` as the separator.
+    /// The path relative to the folder for cases, with `/` as the separator.
     pub(super) path: String,
     /// The severity of a failure of the case.
     level: &'static str,
 }
 
 impl<'s> Exported<'s> {
-    /// Writes the active and disputed cases of `suite` to `folder`, each with a second file whose
-    /// content `beside` returns. Removes files of the same formats that an earlier export wrote and
-    /// this export does not.
+    /// Writes the active and disputed cases of `suite` to `folder`, each with a second file that
+    /// contains the text returned by `beside`. Removes files that an earlier export of the same
+    /// formats wrote and that this export does not write.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written or two cases would have the same file name.

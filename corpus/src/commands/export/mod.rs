@@ -21,11 +21,11 @@ pub use shape::Shape;
 /// Write cases as plain files, or as tests that run without tracegauge
 ///
 /// Each active or disputed case is written to a file, with a `.json` file next to it that describes
-/// the expected result. With --as, the command also writes tests, in which you implement the
-/// function that calls your reader. The tests run in your reader's own project and give the same
-/// results as `run` or, if the environment variable TRACEGAUGE_STRICT is set to 1, as
-/// `run --strict` does. Exporting again updates the files of an earlier export and does not
-/// overwrite files that you wrote.
+/// the expected result. With --as, the command also writes tests; you only implement the function
+/// that calls your reader. The tests run in your reader's own project and give the same results as
+/// `run` or, if the environment variable TRACEGAUGE_STRICT is set to 1, as `run --strict`.
+/// Exporting again updates the files of an earlier export and does not overwrite files that you
+/// wrote.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"

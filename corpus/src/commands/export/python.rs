@@ -40,7 +40,7 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
 }
 
 /// Returns a string literal that is valid in both Python and Java. Paths of exported cases contain
-/// no characters that need escaping, but this function does not rely on this.
+/// no characters that need escaping, but this function escapes them anyway.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -29,11 +29,11 @@ pub(super) struct Support {
 pub(super) enum Owner {
     /// The user owns the file: it is written once and never overwritten.
     Author,
-    /// The export owns the file. It overwrites the file, unless the user has created a file with
-    /// the same path, which is an error.
+    /// The export owns the file, and exporting again overwrites it. It is an error if the user has
+    /// created a file with the same path.
     Export,
     /// The export owns the file, but the file is optional: if the user has created a file with the
-    /// same path, that file is kept.
+    /// same path, the export leaves that file unchanged.
     Guide,
 }
 
@@ -143,7 +143,7 @@ pub(super) fn in_module(folder: &Path) -> bool {
     above(folder, "go.mod").is_some()
 }
 
-/// Returns the file called `name` in the nearest parent of `folder` that has one.
+/// Returns the file called `name` in the nearest parent of `folder` that contains one.
 pub(super) fn above(folder: &Path, name: &str) -> Option<PathBuf> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let mut files = absolute.ancestors().skip(1).map(|it| it.join(name));

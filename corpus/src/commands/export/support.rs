@@ -10,13 +10,13 @@ use super::files::{Exported, write_file};
 use super::shape::{Owner, Shape, above, in_module};
 use super::{java, python};
 
-/// A text near the start of a file that identifies the file as written by an export.
+/// Text near the start of a file that identifies the file as written by an export.
 const MARK: &str = "tracegauge corpus export";
 
 /// The package of the exported Go tests.
 const GO_PACKAGE: &str = "conformance";
 
-/// Checks that none of the files that the tests need would overwrite a file of the user, and that
+/// Checks that the files that the tests need would not overwrite any of the user's files, and that
 /// the folder contains no other Go package.
 ///
 /// # Errors
@@ -57,8 +57,8 @@ fn other_package(folder: &Path) -> Option<String> {
 /// Writes the supporting files and returns notes for the user.
 ///
 /// # Errors
-/// Returns an error if a file cannot be written, or if a file that the tests need would overwrite a
-/// file of the user.
+/// Returns an error if a file cannot be written, or if a file that the tests need would overwrite
+/// one of the user's files.
 pub(super) fn write(
     shape: Shape,
     folder: &Path,

@@ -1,9 +1,10 @@
-//! A reader for NetTrace 6 written by hand, for comparison.
+//! A handwritten NetTrace 6 reader, for comparison.
 //!
-//! The reader was written from the specification. For each event, it reads the compressed header
-//! and, on request, the fields of the payload. It skips labels. It assumes that the trace is valid,
-//! except that the trace may end early. [`Asked::Checked`] also checks the header rules of the
-//! format, which separates the cost of the rules from the cost of interpreting a description.
+//! The reader was written from the specification. For each event, the reader decodes the compressed
+//! header and, on request, the fields of the payload. The reader does not read the contents of
+//! label lists. The reader assumes a valid trace, except that the trace may end early.
+//! [`Asked::Checked`] also checks the header rules of the format, which separates the cost of the
+//! rules from the cost of interpreting a description.
 
 use std::hint::black_box;
 
@@ -253,7 +254,7 @@ impl Reader {
     }
 }
 
-/// Returns the first row id of a block, and the id after the last one.
+/// Returns the id of a block's first row, and the id after its last row.
 fn numbered(body: &mut Bytes<'_>) -> Option<(u64, u64)> {
     let first = body.whole(4)?;
     Some((first, first + body.whole(4)?))

@@ -1,4 +1,4 @@
-//! NetTrace 6: generated traces, and a reader written by hand for comparison.
+//! NetTrace 6: generated traces, and a handwritten reader for comparison.
 
 pub mod by_hand;
 pub mod traces;

@@ -1,8 +1,8 @@
 //! Generates deterministic NetTrace 6 traces of any length with compressed events.
 //!
 //! The traces follow the specification. Sixteen threads alternate in short runs, so most rows
-//! contain only a timestamp. About one event in ten has a new stack, and about one in thirty-two
-//! has a new event type.
+//! contain only a timestamp. About one event in ten uses a new stack, and about one in thirty-two
+//! introduces a new event type.
 
 /// The contents of the payloads in a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Payloads {
     Fixed,
     /// A number and two strings.
     Texts,
-    /// An object that contains a list of numbers, and a list of fixed length.
+    /// An object that contains a list of numbers, and a fixed-length list.
     Nested,
 }
 

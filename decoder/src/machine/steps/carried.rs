@@ -1,4 +1,4 @@
-//! Reads fields whose value is computed from the previous element. The code belongs to the
+//! Reads fields whose value is computed from the previous element. This code is part of the
 //! decoder's fast path.
 
 use tracegauge_spec::plan::{Leaf, Tests};
@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The limit up to which two non-negative numbers can be added without overflow.
+/// The maximum value of two non-negative operands whose sum always fits in a `u64`.
 const PLAIN: i128 = u64::MAX as i128 / 2;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
@@ -47,7 +47,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         u64::try_from(value).ok()
     }
 
-    /// Stores a carried value, from which the next value is computed.
+    /// Stores a carried value, so that the next value can be computed from it.
     #[inline]
     pub(super) fn carry_on(&mut self, index: u32, bits: u64) {
         if let Some(register) = self.plan.carries[index as usize].moved() {
@@ -57,8 +57,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         }
     }
 
-    /// Computes the value of a field that the trace omits from the field's value in the previous
-    /// element.
+    /// Computes the value of an omitted field, based on the field's value in the previous element.
     #[inline]
     pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
         let carry = &self.plan.carries[leaf.carry? as usize];

@@ -12,8 +12,8 @@ use crate::report::Item;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The maximum number of elements in a list that the fast path reads. The operations read longer
-/// lists element by element.
+/// The maximum length of a list that the fast path reads. The operations read longer lists element
+/// by element.
 const MOST_ELEMENTS: u64 = 1 << 16;
 /// The maximum number of elements that are compared pairwise. Longer lists are left to the
 /// operations.

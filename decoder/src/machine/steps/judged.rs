@@ -131,8 +131,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// Records a broken rule that every reader tolerates. Returns `None` if the operations have to
-    /// handle it.
+    /// Records a violation that every reader tolerates. Returns `None` if the operations have to
+    /// handle the violation.
     #[cold]
     pub(super) fn tolerated(&mut self, id: OpId, rule: Option<u32>, start: u64) -> Option<()> {
         let rule = rule?;
@@ -153,8 +153,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 }
 
-/// Returns the rule of an operation that has exactly one test. The outer `Option` is `None` if
-/// there is no test, and the inner `Option` is `None` if the test has no rule.
+/// Returns the rule of an operation's only test. The outer `Option` is `None` if the plan has no
+/// such test, and the inner `Option` is `None` if the test has no rule.
 fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
     let first = plan.op(op).checks.0.0 as usize;
     plan.checks.get(first).map(|check| check.rule)

@@ -34,7 +34,7 @@ pub(crate) enum Change {
     Shown(u32),
 }
 
-/// The names of the described fields that are read, and the offset at which the record stores them.
+/// The names of the described fields to read, and the offset where the record stores these names.
 #[derive(Clone, Copy)]
 struct Named<'n> {
     names: Option<&'n Names>,

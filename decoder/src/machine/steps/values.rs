@@ -143,8 +143,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// Adds to the record a column of the row that a number refers to, instead of the number
-    /// itself.
+    /// For a number that refers to a row, adds a column of the row to the record instead of the
+    /// number.
     fn row_item(&mut self, leaf: &Leaf, row: Option<u32>, bits: u64) {
         let plan = self.plan;
         let shows = plan.info(leaf.op).presentation.shows;

@@ -12,10 +12,10 @@ use super::{from_environment, guarded, memory};
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// The reciprocal of the share of mutations that use parts of the second input.
+/// One in this many mutations uses parts of the second input.
 const ONE_IS_CROSSED: u64 = 4;
 
-/// The state that the library keeps between calls by AFL++.
+/// The state that the library retains between calls from AFL++.
 pub struct Handle {
     mutator: Box<dyn Mutator>,
     seed: u64,
@@ -27,7 +27,7 @@ pub struct Handle {
 
 impl Handle {
     /// Creates a handle for `mutator` and returns a pointer to it. [`afl_custom_deinit`] must be
-    /// called to free it.
+    /// called to free the handle.
     pub(super) fn given_away(mutator: Box<dyn Mutator>, seed: u64) -> *mut c_void {
         let handle = Self {
             mutator,
@@ -40,7 +40,7 @@ impl Handle {
         Box::into_raw(Box::new(handle)).cast()
     }
 
-    /// Converts a pointer received from AFL++ to the handle to which it points.
+    /// Converts a pointer received from AFL++ to the handle that it points to.
     ///
     /// # Safety
     /// `data` must be null or a pointer from [`Self::given_away`] that has not been freed. Nothing
@@ -88,7 +88,7 @@ impl Handle {
     }
 }
 
-/// Initializes the library for the format that the environment specifies.
+/// Initializes the library for the format specified by environment variables.
 #[unsafe(no_mangle)]
 pub extern "C" fn afl_custom_init(_afl: *mut c_void, seed: c_uint) -> *mut c_void {
     guarded(std::ptr::null_mut(), || {
@@ -201,8 +201,8 @@ pub unsafe extern "C" fn afl_custom_post_trim(data: *mut c_void, success: u8) ->
     })
 }
 
-/// Returns a description of the last mutation, of at most `max_description_len` bytes, that AFL++
-/// uses in a file name.
+/// Returns a description of the last mutation for AFL++ to use in a file name. The description is
+/// at most `max_description_len` bytes long.
 ///
 /// # Safety
 /// The requirements of [`afl_custom_fuzz`] apply.

@@ -1,4 +1,4 @@
-//! Functions of the process into which the library is loaded.
+//! Functions of the process that loads the library.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ type Mutate = unsafe extern "C" fn(*mut u8, usize, usize) -> usize;
 const MUTATE: &CStr = c"LLVMFuzzerMutate";
 
 /// Returns libFuzzer's own mutator if the program exports it. That mutator knows the values that
-/// the program compared recently and the words of `-dict`.
+/// the program compared recently and the words passed with `-dict`.
 pub(super) fn mutate() -> Option<Mutate> {
     static FOUND: OnceLock<Option<Mutate>> = OnceLock::new();
     *FOUND.get_or_init(|| {

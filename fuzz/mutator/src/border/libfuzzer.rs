@@ -8,8 +8,7 @@ use tracegauge_generator::mutate::Dice;
 use super::{from_environment, guarded, host, memory};
 use crate::mutator::{Mutator, TraceMutator};
 
-/// The reciprocal of the share of mutations that are left to libFuzzer's own mutator, if it is
-/// available.
+/// One in this many mutations is left to libFuzzer's own mutator, if that mutator is available.
 const ONE_IS_OF_THE_HOST: u64 = 3;
 
 /// Runs `work` with the mutator of this process.

@@ -15,10 +15,10 @@ pub(super) unsafe fn bytes<'a>(data: *const u8, size: usize) -> &'a [u8] {
     unsafe { std::slice::from_raw_parts(data, size) }
 }
 
-/// Copies as much of `new` to `data` as fits into `room` bytes. Returns the number of bytes copied.
+/// Copies as much of `new` to `data` as fits in `room` bytes. Returns the number of bytes copied.
 ///
 /// # Safety
-/// `data` must be null or point to `room` writable bytes. `new` must not overlap them.
+/// `data` must be null or point to `room` writable bytes. `new` must not overlap these bytes.
 pub(super) unsafe fn put(data: *mut u8, room: usize, new: &[u8]) -> usize {
     let size = new.len().min(room);
     if data.is_null() || size == 0 {

@@ -19,9 +19,9 @@ fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
 }
 
-/// Creates the mutator for the format that the environment specifies. If this fails, prints an
-/// error and ends the process, because the fuzzer would otherwise silently run without the
-/// requested mutator.
+/// Creates the mutator for the format specified by environment variables. If the mutator cannot be
+/// created, prints an error and ends the process, because the fuzzer would otherwise silently run
+/// without the requested mutator.
 fn from_environment() -> TraceMutator {
     TraceMutator::new(&Settings::from_environment()).unwrap_or_else(|error| {
         eprintln!("error: tracegauge-mutator: {error}");

@@ -1,5 +1,5 @@
-//! Writes computed fields. Either the measured value is chosen together with the field, or the
-//! field is filled in later.
+//! Writes computed fields. Either the contents that the field measures are chosen together with the
+//! field, or the field is filled in later.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
@@ -14,8 +14,8 @@ use super::encoding_form::{padded, spelled};
 use super::numbers::{on_the_wire, signed};
 use crate::tape::Choices;
 
-/// Returns the value and encoded length of a computed field. The value is either that of a measured
-/// value that is chosen now, or a placeholder to be filled in later.
+/// Returns the value and encoded length of a computed field. The value is either the size or count
+/// of contents that are chosen now, or a placeholder for a value that is filled in later.
 pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

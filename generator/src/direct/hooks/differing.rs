@@ -17,7 +17,7 @@ pub(super) fn rule_out(domain: &mut domain::Domain, value: i128) {
     }
 }
 
-/// Returns the form in which the set of used values of a list stores a number.
+/// Encodes a number as an entry for the set of values that a list already uses.
 fn in_use(op: OpId, value: i128) -> Vec<u8> {
     let mut key = vec![0xff];
     key.extend_from_slice(&op.0.to_le_bytes());

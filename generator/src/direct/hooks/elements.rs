@@ -8,11 +8,12 @@ use super::super::{Directed, Emitter, domain, inside, lists};
 use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
-/// The average number of elements before the terminating element in a list that a particular
-/// element ends. Used if the description does not state how often the terminating element occurs.
+/// The average number of elements before the terminating element in a list that ends with such an
+/// element. This average applies if the description does not say how often the terminating element
+/// occurs.
 const ELEMENTS: u64 = 23;
 
-/// The same average as [`ELEMENTS`], for a plain trace.
+/// The equivalent of [`ELEMENTS`] for plain traces.
 const PLAIN_ELEMENTS: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
@@ -170,7 +171,7 @@ fn end_element<C: Choices, const TREE: bool>(emitter: &mut Emitter<'_, C, TREE>,
 /// The maximum number of elements written to make a list end at an aligned position.
 const MOST_TO_ALIGN: u64 = 200;
 
-/// The number of elements after which a list ends at the first aligned position.
+/// The number of elements that a list must contain before it ends at the next aligned position.
 const ENOUGH_TO_ALIGN: u64 = 6;
 
 /// Decides whether a list ends without its final element. Traces generated from a seed never

@@ -32,8 +32,8 @@ pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
     least + u8::try_from(extra).unwrap_or_default()
 }
 
-/// Chooses by how many bytes the encoding of a variable-length integer is longer than necessary.
-/// The value of the integer is not known yet.
+/// Chooses how many unnecessary bytes to add to the encoding of a variable-length integer. The
+/// value of the integer is not known yet.
 pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -1,4 +1,4 @@
-//! Implements the callbacks through which the decoder's machine makes the emitter write a trace.
+//! Implements the callbacks that the decoder's machine uses to make the emitter write a trace.
 
 mod computed;
 mod differing;

@@ -1,4 +1,5 @@
-//! Proves that certain files and sized parts that end too early or too late cannot violate a rule.
+//! Proves that, in certain cases, ending a file or sized part too early or too late cannot violate
+//! a rule.
 
 use std::collections::HashSet;
 

@@ -66,7 +66,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns whether the field determines how many bytes or elements of `of` are read.
+    /// Returns whether the field controls how many bytes or elements of `of` are read.
     fn decides(&self, field: OpId, of: OpId, measure: Measure) -> bool {
         let computed = match self.plan.op(of).kind {
             Kind::Sized(extent) | Kind::Bytes(extent) | Kind::Text(extent, _) => {

@@ -1,4 +1,4 @@
-//! Computes the minimum and maximum value of an expression by interval arithmetic.
+//! Computes the minimum and maximum value of an expression using interval arithmetic.
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, OpId, Slot};
@@ -42,12 +42,12 @@ impl Interval {
         }
     }
 
-    /// Returns the value if there is only one.
+    /// Returns the value if the interval contains only one.
     pub(super) fn only(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Returns whether the value is true, or `None` if it may be either.
+    /// Returns whether the value is true, or `None` if the value may be true or false.
     fn truth(self) -> Option<bool> {
         match self {
             Self { low: 0, high: 0 } => Some(false),
@@ -76,15 +76,15 @@ impl Interval {
 /// The assumptions about the fields that an expression reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// The operation to which the expression belongs.
+    /// The operation that the expression belongs to.
     pub at: OpId,
     /// The value under test.
     pub this: Option<Interval>,
-    /// A field whose value is assumed to be this number.
+    /// A field, and the number that it is assumed to contain.
     pub field: Option<(OpId, i128)>,
-    /// Whether other fields are assumed to have any value of their width. If unset, their values
-    /// are unknown. A field may also be absent, in which case no test is performed. Therefore, this
-    /// assumption can prove that no test fails, but not that a test fails.
+    /// Whether the other fields are assumed to contain arbitrary values of their width. If unset,
+    /// the values of the other fields are unknown. If a field is absent, no test is performed.
+    /// Therefore, this assumption can prove that no test fails, but not that a test fails.
     pub fields: bool,
 }
 

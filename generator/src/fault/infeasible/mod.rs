@@ -1,5 +1,5 @@
-//! Finds infeasible sites: combinations of an operation and an operator with which no trace can
-//! violate a rule, as far as the description alone proves it.
+//! Finds infeasible sites: combinations of an operation and an operator for which the description
+//! alone proves that no trace can violate a rule.
 //!
 //! Trying a site in traces can prove only that a case exists. This module proves that no case
 //! exists, based on the range of the field, on tests whose result does not depend on the trace, and
@@ -32,15 +32,15 @@ pub enum Infeasibility {
     OtherRule,
     /// The key is the null key, which refers to no row.
     NoRow,
-    /// The field does not determine how many bytes or elements are read.
+    /// The field does not control how many bytes or elements are read.
     DecidesNothing,
     /// The elements do not all have the same fixed width.
     NoWidth,
-    /// No enclosing part has an end that would contradict the fault.
+    /// No sized part encloses the field, so no end of a part contradicts the fault.
     NoPart,
     /// The enclosing sized part always continues with further fields.
     GoesOn,
-    /// The value determines what is read.
+    /// The value controls what is read.
     Steers,
     /// No enclosing sized part has a stored size.
     NoSize,
@@ -64,7 +64,9 @@ impl Infeasibility {
             Self::Holds => "the value satisfies the constraint in every trace",
             Self::SameBytes => "the faulty bytes would equal the required bytes",
             Self::OtherTest => "the value violates an earlier constraint of the same field",
-            Self::OtherRule => "the value violates a different rule of the same constraint",
+            Self::OtherRule => {
+                "the value violates another rule, which the same constraint also enforces"
+            }
             Self::NoRow => "the key is the null key, which refers to no table row",
             Self::DecidesNothing => {
                 "a constraint fixes the value, but another field determines how many bytes are read"
@@ -106,7 +108,8 @@ pub struct Reasons<'p> {
     plan: &'p Plan,
     slots: SlotIndex,
     around: Vec<Around>,
-    /// The operations that can directly contain each operation. A recursive structure has several.
+    /// For each operation, the operations that can directly contain it. A recursive structure can
+    /// have several containing operations.
     outward: Vec<Vec<OpId>>,
 }
 

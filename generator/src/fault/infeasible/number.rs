@@ -129,7 +129,8 @@ impl Reasons<'_> {
         stopped.then_some(Infeasibility::OtherTest)
     }
 
-    /// Returns the rules because of which a reader may stop at the value in every trace.
+    /// Returns the rules that the value violates in every trace and that may make a reader stop at
+    /// the value.
     pub(super) fn stopping(&self, op: OpId, value: i128) -> impl Iterator<Item = Option<u32>> {
         let tests = self.plan.tests_of(op).iter();
         tests.filter_map(move |check| self.fails(op, check, value))

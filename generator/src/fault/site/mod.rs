@@ -1,5 +1,5 @@
-//! Finds every operation of a plan at which a rule can be violated, and the operators that apply
-//! there.
+//! Finds every operation of a plan where a rule can be violated, and the operators that apply to
+//! the operation.
 
 mod early;
 mod rows;
@@ -19,7 +19,7 @@ use super::text;
 /// maximum value.
 const MOST_GAPS: usize = 16;
 
-/// The maximum number of bytes in a constant for which each byte is changed separately.
+/// The maximum size in bytes of a constant in which each byte is changed separately.
 const MOST_CONTENTS: usize = 16;
 
 /// Returns every fault site of a plan, in the order of its operations.
@@ -129,8 +129,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the field to which an expression of operation `id` refers, if the expression
-    /// consists of a single field.
+    /// Returns the field that an expression of operation `id` refers to, if the expression consists
+    /// of a single field.
     fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Slot(slot) => self.slots.field(self.plan, slot, id),

@@ -1,4 +1,4 @@
-//! Finds the operations in lists, switches, layouts and rows at which a rule can be violated.
+//! Finds the operations in lists, switches, layouts and rows where a rule can be violated.
 
 use tracegauge_spec::plan::{
     CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan,
@@ -11,7 +11,7 @@ use crate::fault::operator::{Missing, Operator, OrderChange, Repetition, Site, W
 use crate::fault::row::rule_of_change;
 
 impl Finder<'_> {
-    /// Returns the ways in which a row of a table can disappear before a reference to it.
+    /// Returns the ways in which a row of a table can be removed before a field refers to it.
     fn endings_of(&self, table: u32) -> Vec<Missing> {
         let effects = self.plan.effects.iter();
         let removed = effects.clone().any(|e| {

@@ -1,4 +1,4 @@
-//! Finds sites at which tests can be violated by values that they forbid.
+//! Finds sites where a value that a test forbids can violate a rule.
 
 use std::collections::HashSet;
 

@@ -30,8 +30,8 @@ pub struct Padding {
 pub struct Stretch {
     /// The start of the padding, relative to the inserted bytes.
     pub at: u64,
-    /// The number of bytes by which the padding became longer. The number is negative if the
-    /// padding became shorter.
+    /// The change in the length of the padding, in bytes. The change is negative if the padding
+    /// became shorter.
     pub by: i64,
 }
 
@@ -47,7 +47,7 @@ impl Twin<'_> {
     }
 
     /// Returns the edit that inserts a copy of `element` at `place`. The copy is taken from
-    /// `changed`, a trace that was edited before.
+    /// `changed`, a previously edited trace.
     pub(in crate::fault) fn copied_from(
         &self,
         changed: &Spliced,

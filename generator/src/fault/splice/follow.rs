@@ -21,16 +21,16 @@ struct Measured {
 /// A field that is computed from other fields.
 struct Computed {
     field: NodeId,
-    /// The structure at whose end the value of the field is known.
+    /// The structure that must be complete before the value of the field is known.
     whole: NodeId,
     code: CodeId,
     condition: Option<CodeId>,
 }
 
-/// The fields that must be updated after an edit, and the edits on which they depend.
+/// The fields that must be updated after an edit, and the edits that these fields depend on.
 pub(super) struct Followers {
     measured: Vec<Measured>,
-    /// Fields that refer to positions, each with the element to which it refers.
+    /// Fields that refer to positions, each with the element that it refers to.
     positions: Vec<(NodeId, NodeId)>,
     computed: Vec<Computed>,
     /// The new values of edited fields.
@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
         measured
     }
 
-    /// Returns the fields that refer to positions, each with the element to which it refers.
+    /// Returns the fields that refer to positions, each with the element that it refers to.
     fn positions(&self) -> Vec<(NodeId, NodeId)> {
         let twin = self.twin;
         if !twin.plan.tables.iter().any(|table| table.by_offset) {

@@ -2,9 +2,10 @@
 //!
 //! The edits are applied as given, and everything that depends on them is updated: sizes and counts
 //! of contents that changed, padding, references to positions, and computed values that can be
-//! determined from the tree. Every other field keeps its bytes. This includes fields that store
-//! only the difference from an earlier value. Such fields decode to different values when an
-//! element is inserted or removed, which affects the records but does not in itself violate a rule.
+//! determined from the tree. Every other field keeps its bytes. Fields that store only the
+//! difference from an earlier value also keep their bytes. Such fields decode to different values
+//! when an element is inserted or removed, which affects the records but does not in itself violate
+//! a rule.
 
 mod copy;
 mod follow;
@@ -34,7 +35,8 @@ pub enum Edit {
         /// The node.
         node: NodeId,
     },
-    /// Inserts bytes. Bytes before or after an element of a list form an additional element.
+    /// Inserts bytes. Bytes that are inserted before or after a list element form an additional
+    /// element.
     Insert {
         /// The position of the insertion.
         place: Place,
@@ -56,7 +58,7 @@ impl Edit {
     }
 }
 
-/// A position at which bytes are inserted.
+/// A position where bytes are inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Before a node.
@@ -67,8 +69,8 @@ pub enum Place {
     Within(NodeId),
 }
 
-/// A node inside which the file is cut off. Sizes and counts are not updated, so they still
-/// describe the whole file.
+/// The position inside a node where the file is cut off. Sizes and counts are not updated, so they
+/// still describe the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// The node.
@@ -84,7 +86,7 @@ pub struct Splice {
     pub edits: Vec<Edit>,
     /// Fields that are not updated although their values become wrong.
     pub held: Vec<NodeId>,
-    /// The end of the file, if it is cut.
+    /// The position where the file is cut off, if at all.
     pub cut: Option<Cut>,
 }
 
@@ -113,7 +115,7 @@ impl Spliced {
         (self.edited.get(edit)? + more).checked_add_signed(by)
     }
 
-    /// Returns by how many bytes the adjustment of padding lengthened the bytes of an edit.
+    /// Returns how many bytes the adjustment of padding added to the bytes of an edit.
     pub fn stretch_of(&self, edit: usize) -> i64 {
         let all = self.stretched.get(edit).into_iter().flatten();
         all.map(|stretch| stretch.by).sum()

@@ -1,4 +1,4 @@
-//! Mutates the tape of a trace, which contains the choices from which the trace is generated.
+//! Mutates the tape of a trace, which contains the choices that generate the trace.
 
 use super::super::Dice;
 use crate::tape::{Tape, TapeSpan};
@@ -44,7 +44,8 @@ pub(super) fn varied(tape: &Tape, dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// Inserts the choices of an element of another trace between the elements of this trace.
+/// Inserts the choices that generate an element of another trace between two elements of this
+/// trace.
 pub(super) fn joined(tape: &Tape, other: &Tape, dice: &mut Dice) -> Option<Vec<u8>> {
     let span = dice.pick(&other.spans)?;
     let mut bytes = tape.bytes.clone();

@@ -19,7 +19,7 @@ use stocked::Stocked;
 /// The kind of mutation applied to a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// Choices from which the trace is generated were changed, so the result is valid.
+    /// Some of the random choices behind the trace were changed, so the result is valid.
     Choices,
     /// Elements of this trace or of another trace were inserted, removed or replaced.
     Elements,
@@ -76,13 +76,13 @@ const REMEMBERED: usize = 4;
 /// than from a few that are well structured.
 const LARGE: usize = 8 * 1024;
 
-/// On average, one in `LARGE_IS_DECODED` large traces is decoded.
+/// Sets how often large traces are decoded: one in `LARGE_IS_DECODED` on average.
 const LARGE_IS_DECODED: u64 = 8;
 
 /// The maximum size in bytes of a trace that is generated as a source of elements.
 const DONOR: u64 = 600;
 
-/// Mutates given traces. Each thread needs its own changer.
+/// Mutates the traces that a fuzzer passes to it. Each thread needs its own changer.
 #[derive(Debug)]
 pub struct Changer {
     generator: Generator,

@@ -1,5 +1,5 @@
-//! Stores decoded traces that a fuzzer selected, with their tapes (the choices from which they are
-//! generated).
+//! Stores decoded traces that a fuzzer selected, with their tapes (the choices that generate the
+//! traces).
 
 use std::sync::OnceLock;
 
@@ -35,7 +35,7 @@ impl Stocked {
         }
     }
 
-    /// Returns the tape from which the trace is generated, or `None` if there is none.
+    /// Returns a tape that generates the trace, or `None` if none can be recorded.
     fn tape(&self, generator: &Generator) -> Option<&Tape> {
         let record = || {
             let taken = self.taken.then_some(&self.stock.tree);

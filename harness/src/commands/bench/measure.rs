@@ -25,8 +25,8 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// The reciprocal of the share of the traces that is used by tasks that start a process for each
-/// trace. These tasks use only the first tenth of the traces.
+/// The total number of traces divided by the number that tasks use if they start a process for each
+/// trace. Such tasks use only the first tenth of the traces.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark and the settings for measuring tasks on them.
@@ -42,15 +42,15 @@ pub(super) struct Bench {
     cases: Vec<Case>,
     /// The seeds from which no trace can be generated.
     pub(super) left_out: LeftOut,
-    /// Number of readers to run in parallel.
+    /// The number of reader processes to run in parallel.
     pub(super) jobs: usize,
     /// The folder with the trace files for the tasks that start a process for each trace.
     folder: Temporary,
     files: Vec<PathBuf>,
 }
 
-/// The seeds from which no trace can be generated. Such seeds can exist while a description is
-/// under development.
+/// The seeds from which no trace can be generated. Generation can fail for some seeds while a
+/// description is under development.
 #[derive(Default)]
 pub(super) struct LeftOut {
     /// The number of skipped seeds.
@@ -63,7 +63,7 @@ pub(super) struct LeftOut {
 pub(super) struct Measured {
     /// The name of the task.
     pub(super) name: String,
-    /// The name of the task with which this task is compared.
+    /// The name of the task that this task is compared with, if any.
     pub(super) against: Option<String>,
     /// The number of traces in a round, and their total size in bytes.
     pub(super) traces: usize,

@@ -21,7 +21,7 @@ use crate::reader_file::{ReaderFile, ReaderFileError};
 use crate::runner::RunError;
 use measure::Bench;
 
-/// Measure how fast traces are generated, decoded and read by a reader on this machine
+/// Measure how fast this machine generates and decodes traces, and how fast a reader reads them
 ///
 /// In each round, all measurements run one after another on the same random traces, so that the
 /// ratios are comparable even on a busy machine. The command prints two ratios: the speed of the
@@ -38,8 +38,8 @@ pub struct Args {
     /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Also measure the reader that this reader file describes; a reader in `serve` mode is also
-    /// measured in `once` mode if it supports that mode
+    /// Reader file of a reader to measure as well; a reader in `serve` mode is also measured in
+    /// `once` mode if it supports that mode
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
     /// Number of traces to generate, each from its own seed; seeds that produce no trace are
@@ -150,7 +150,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchErro
 }
 
 /// Returns the format to measure: the one that the user named, otherwise the first format that the
-/// reader reads.
+/// reader supports.
 fn plan(format: &FormatArgs, reader: Option<&ReaderFile>) -> Result<Arc<Plan>, BenchError> {
     if format.format.is_some() || format.spec.is_some() {
         return format.plan().map_err(BenchError::Format);

@@ -1,5 +1,5 @@
-//! Lists the tasks to measure: generating, decoding, starting a process, the reference decoder and
-//! a reader.
+//! Lists the tasks to measure: generating traces, decoding them, starting a process, running the
+//! reference decoder and running a reader.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::reader_file::{Mode, ReaderFile, Reports};
 pub(super) struct Task {
     /// The name of the task.
     pub(super) name: String,
-    /// The name of the task with which this task is compared.
+    /// The name of the task that this task is compared with, if any.
     pub(super) against: Option<String>,
     /// The work of one turn.
     pub(super) work: Work,
@@ -77,7 +77,7 @@ fn named(reader: &ReaderFile) -> String {
     format!("{}, {mode}", reader.name)
 }
 
-/// Returns the task that runs the reference decoder in `once` mode.
+/// Returns a reader file that runs the reference decoder in `once` mode.
 fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFile, BenchError> {
     let mut command = vec![program.to_string_lossy().into_owned(), "decode".to_owned()];
     command.extend(["--format".to_owned(), bench.plan().format.clone()]);

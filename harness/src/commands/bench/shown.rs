@@ -8,7 +8,7 @@ use tracegauge_reports::text::{counted, visible};
 use super::measure::{Bench, Measured};
 
 impl Measured {
-    /// Returns the traces per second of each round.
+    /// Returns the number of traces per second in each round.
     fn rates(&self) -> impl Iterator<Item = f64> {
         self.seconds
             .iter()
@@ -29,8 +29,8 @@ impl Measured {
         )
     }
 
-    /// Returns the median, over all rounds, of the ratio of this measurement to its reference
-    /// measurement.
+    /// Returns the speed of this task divided by the speed of the task that it is compared with, as
+    /// the median over all rounds.
     fn ratio(&self, all: &[Self]) -> Option<f64> {
         let against = self.against.as_ref()?;
         let other = all.iter().find(|other| other.name == *against)?;

@@ -1,4 +1,4 @@
-//! Groups the failures of a cause by similarity if no known mistake explains them.
+//! Groups the failures that share a cause by similarity if no known mistake explains them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -26,7 +26,7 @@ const SAID: usize = 160;
 /// The property that the failures of a group share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Alike {
-    /// The pair of a wrong value and the expected value, in any member.
+    /// The wrong value and the expected value, in whichever member they occur.
     Values,
     /// The first member that differs, regardless of its index in a list.
     Member,
@@ -74,7 +74,7 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
 }
 
 /// Describes a group whose wrong values are unknown: prints what one of its cases tests, and what
-/// the reader answered. Chooses the case with the shortest description.
+/// the reader answered. The case with the shortest description is used.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {

@@ -70,7 +70,7 @@ fn sentence(rule: &RuleEntry) -> String {
     format!("{} ({sections}): {}", rule.id, one_line(&rule.says))
 }
 
-/// Prints the rules to which the difference in a reader's records relates.
+/// Prints the rules about the value that is wrong in a reader's records.
 fn about(
     suite: &Suite,
     case: &Case,
@@ -130,7 +130,7 @@ fn readers(
     Ok(())
 }
 
-/// Prints the bytes that contain the expected value, or that the reader probably misreads.
+/// Prints the bytes that encode the expected value, or that the reader probably misreads.
 fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
     let origins = difference.map_or(&[][..], |difference| &difference.origins);
@@ -158,9 +158,9 @@ fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Prints the bytes next to their fields, with the bytes of the fault marked. For a long trace,
-/// only the part around the fault is printed. `again` contains the options that `corpus show` needs
-/// to find the case.
+/// Prints the bytes of a trace next to their fields, and marks the bytes of the fault. For a long
+/// trace, only the part around the fault is printed. `again` contains the options that `corpus
+/// show` needs to find the case.
 fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let lines: Vec<&str> = text.lines().collect();
     let fault = lines.iter().position(|line| line.starts_with('!'));

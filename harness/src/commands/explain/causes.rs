@@ -27,7 +27,7 @@ const CAUSES: usize = 12;
 /// Maximum number of cases listed for each cause.
 pub(super) const CASES: usize = 3;
 
-/// Returns the formats with cases that a reader in `runs` fails.
+/// Returns the formats of all cases that any reader in `runs` fails.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     let readers = runs.iter().flat_map(|run| &run.readers);
     let cases = readers.flat_map(|reader| &reader.cases);
@@ -128,8 +128,8 @@ fn failing<'r>(reader: &'r ReaderResult, format: &str) -> Vec<&'r CaseResult> {
     of_format.filter(|it| it.outcome.is_failure()).collect()
 }
 
-/// For each format, the number of failing cases in the results that this corpus does not contain or
-/// contains in another version.
+/// The number of failing cases in the results that are missing from this corpus or differ from the
+/// version in this corpus, by format.
 #[derive(Default)]
 struct Unknown(BTreeMap<String, usize>);
 

@@ -28,15 +28,16 @@ use super::{Exit, OutputOptions, one_line, state};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
-/// For a case, prints the rule, the bytes with the fault marked, the difference from the valid
-/// trace without the fault (the twin), the required behavior, and the behavior of each reader in
-/// the results. For a rule, prints the rule, its cases, and the outcomes of these cases for each
-/// reader in the results. Without a case or rule, prints the probable causes of each reader's
-/// failures, from the given results or else from the last run. The corpus stores the outcomes of
-/// mutants, which are copies of the reference decoder with one planted bug each. The command
-/// compares the failures that share a cause with these outcomes, and names a planted bug that has
-/// the same effect. Exit status: 0 explained; 2 the case, rule or saved run does not exist, or the
-/// corpus does not contain the cases in the results; 3 the command could not be completed.
+/// For a case, the command prints the rule, the bytes with the fault marked, the difference from
+/// the valid trace without the fault (the twin), the required behavior, and the behavior of each
+/// reader in the results. For a rule, the command prints the rule, its cases, and the outcomes of
+/// these cases for each reader in the results. Without a case or rule, the command prints the
+/// probable causes of each reader's failures in the given results or, by default, in the last run.
+/// The corpus stores the outcomes of mutants, which are copies of the reference decoder with one
+/// planted bug each. The command compares the failures that share a cause with these outcomes, and
+/// names a planted bug that has the same effect. Exit status: 0 explained; 2 the case, rule or
+/// saved run does not exist, or the corpus does not contain the cases in the results; 3 the command
+/// could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge run --reader my-reader.yaml\n  tracegauge explain"
@@ -106,7 +107,7 @@ fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     Ok(run)
 }
 
-/// Maximum number of readers of the last run that are named.
+/// Maximum number of readers that are named in the line about the last run.
 const READERS: usize = 3;
 
 /// Describes how long ago the last run was.
@@ -205,7 +206,7 @@ fn reader_name(name: &str, version: Option<&str>) -> String {
     }
 }
 
-/// Returns the marker at the start of a line about a failure.
+/// Returns the marker that starts a line about a case with this outcome.
 fn mark(outcome: Outcome) -> &'static str {
     if outcome.is_failure() { "!" } else { " " }
 }

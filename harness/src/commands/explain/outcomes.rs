@@ -1,4 +1,4 @@
-//! Provides the outcomes of mutants, with which the failures of a reader are compared.
+//! Provides the outcomes of mutants, so that the failures of a reader can be compared with them.
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::{CommandError, Scope};
@@ -17,7 +17,8 @@ use crate::judge::{Oracle, observed};
 /// release build, this many operations take a few seconds.
 const BUDGET: u64 = 100_000_000;
 
-/// The cases of the format that is currently explained. Only one format is kept in memory.
+/// The cases of the format whose failures are being explained. The cases of other formats are not
+/// kept in memory.
 pub(super) struct Traces<'t> {
     scope: &'t Scope,
     formats: &'t Formats,
@@ -33,7 +34,7 @@ impl<'t> Traces<'t> {
         }
     }
 
-    /// Returns the cases of the format of `plan`.
+    /// Returns the cases of the plan's format.
     pub(super) fn of(
         &mut self,
         plan: &Plan,
@@ -52,8 +53,8 @@ impl<'t> Traces<'t> {
     }
 }
 
-/// Returns the stored outcome matrix of the plan's format. If there is none, for example because
-/// the description has no corpus of its own, runs as many mutants as the budget allows.
+/// Returns the stored outcome matrix of the plan's format. If no matrix is stored, for example
+/// because the description has no corpus of its own, runs as many mutants as the budget allows.
 pub(super) fn outcomes(
     (plan, scope): (&Plan, &Scope),
     reader: &ReaderResult,

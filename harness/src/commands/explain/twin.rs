@@ -4,8 +4,8 @@
 /// Maximum number of bytes of each trace that are shown.
 const SHOWN: usize = 16;
 
-/// Returns two lines: the bytes of the twin starting at the first difference, and those of the
-/// case.
+/// Returns two lines: the bytes of the twin that differ from the case, and the bytes of the case
+/// that differ from the twin.
 pub(super) fn difference(twin: &[u8], bytes: &[u8]) -> Vec<String> {
     let pairs = twin.iter().zip(bytes);
     let start = pairs.take_while(|(left, right)| left == right).count();

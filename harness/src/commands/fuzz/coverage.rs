@@ -11,11 +11,11 @@ use crate::fuzz::coverage::{ClassReach, CoverageState, Reach, TestReach, Wanted,
 use crate::fuzz::{FuzzError, State};
 
 /// Maximum number of missed obligations (parts of the format that no trace exercised) that are
-/// named for each class.
+/// listed by name in each class.
 const MOST: usize = 4;
 
 /// Classes whose missed obligations are not named individually in the summary, because they are
-/// numerous and each of them matters little.
+/// numerous and individually unimportant.
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
 /// Returns the coverage settings, or `None` without `--coverage`. A resumed campaign that used

@@ -13,12 +13,12 @@ use crate::reader_file::{Mode, ReaderFile};
 /// The number of inputs to time. A single input is not enough, because the first start of a program
 /// is slower than later ones.
 const TRIED: u64 = 3;
-/// Time after which no further input is tried.
+/// The time after which no more inputs are timed.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Returns the note about the speed of `reader` when `jobs` processes of it run in parallel.
-/// Returns `None` if the reader answers many inputs per process or if it cannot be run. In the
-/// latter case, the campaign reports the error.
+/// Returns a note about the speed of `reader` if `jobs` of its processes run in parallel. Returns
+/// `None` if the reader answers many inputs per process. Also returns `None` if the reader cannot
+/// be run, because the campaign reports that error.
 pub(super) fn note(
     reader: &ReaderFile,
     supply: &Supply,
@@ -38,7 +38,7 @@ pub(super) fn note(
     ))
 }
 
-/// Returns the shortest time that the reader takes for an input.
+/// Returns the shortest time that the reader took for any of the timed inputs.
 fn fastest(reader: &ReaderFile, supply: &Supply, rules: &[RuleInfo]) -> Option<Duration> {
     let plan = supply.generator().plan();
     let pool = Pool::default();

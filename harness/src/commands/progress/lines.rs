@@ -96,8 +96,8 @@ struct Count {
 }
 
 impl Lines {
-    /// Starts reporting on the reader `name`, which gets `cases` cases. `say` receives a line after
-    /// each `pause`, whether or not a case was answered.
+    /// Starts reporting on the reader `name`, which runs on `cases` cases. `say` receives a line
+    /// after each `pause`, whether or not a case was answered.
     pub(super) fn begin(
         name: &str,
         cases: usize,

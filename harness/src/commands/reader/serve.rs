@@ -153,9 +153,11 @@ struct Lines<'a, W> {
     out: &'a mut W,
     /// The lines that have not been written yet.
     text: Vec<u8>,
-    /// For each record in `text`, the offset of its end in the trace and of the end of its line.
+    /// For each record in `text`, the offset of its end in the trace, and the offset of the end of
+    /// its line in `text`.
     ends: Vec<(u64, usize)>,
-    /// The offset up to which records are written, once it is known.
+    /// The offset in the trace where the last written record must end, or `None` as long as the
+    /// verdict is not known.
     until: Option<u64>,
     failure: Option<io::Error>,
 }

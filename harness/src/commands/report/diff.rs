@@ -10,8 +10,8 @@ use crate::commands::{Exit, usage};
 
 /// Show what changed between two runs, and whether the reader or the corpus changed
 ///
-/// Readers are matched by name. If each run has exactly one reader, the two are compared even if
-/// their names differ.
+/// Readers are matched by name. If each run has exactly one reader, the command compares these two
+/// readers even if their names differ.
 ///
 /// Exit status: 0 nothing changed; 1 something changed; 2 a result cannot be read.
 #[derive(Clone, Debug, clap::Args)]

@@ -7,7 +7,7 @@ use crate::commands::Exit;
 
 /// Create a JUnit XML report, which CI servers can read
 ///
-/// The report has a test suite for each reader and format, and a test for each case.
+/// The report contains a test suite for each reader and format, and a test for each case.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report junit result.json --out report.xml"

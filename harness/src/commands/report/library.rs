@@ -49,7 +49,7 @@ impl Casebook for Library<'_> {
     }
 }
 
-/// Generates the cases of each format with cases that a reader in `results` fails, from the
+/// Generates the cases of each format in which a reader in `results` fails a case, from the
 /// description in the file `spec` or from the bundled descriptions. If the cases cannot be
 /// generated, prints a note and returns an empty suite, because a report can be written without
 /// them.

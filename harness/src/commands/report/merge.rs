@@ -12,9 +12,9 @@ use crate::commands::{Exit, OutputOptions, incomplete, named, run, usage};
 
 /// Merge the results of all shards of a run into one result
 ///
-/// Rejects shards that overlap or are incomplete, or whose runs used different corpora, readers or
-/// versions of tracegauge. The exit status is that of a run of the whole corpus with the merged
-/// result.
+/// The command rejects shards that overlap or are incomplete, or whose runs used different corpora,
+/// readers or versions of tracegauge. The exit status is the same as if a single run had produced
+/// the merged result.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --shard 1/2 --json 1.json\n  tracegauge run --reader my-reader.yaml --shard 2/2 --json 2.json\n  tracegauge report merge 1.json 2.json --json result.json"

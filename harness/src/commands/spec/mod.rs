@@ -32,20 +32,21 @@ pub struct Args {
 pub enum Command {
     /// Report mistakes in descriptions, and what each description can be used for
     ///
-    /// Each mistake is shown with its location and a suggestion. For a description without
-    /// mistakes, the command then tries three uses: it builds a decoder for every dialect
+    /// Each mistake is shown with its location and a suggestion. If a description contains no
+    /// mistakes, the command then tries it out in three ways: it builds a decoder for every dialect
     /// (`decode`), generates valid and malformed traces (`generate`), and generates the cases for a
     /// run (`run`). Each trial is limited to 5 s and 500 MB. The command reports which of these
-    /// uses the description supports and, for each of the others, why it does not. Without files,
-    /// the command checks the bundled descriptions. Exit status: 0 no mistakes; 1 mistakes, or a
-    /// description does not support a use required with --for; 2 a file cannot be read.
+    /// uses the description supports and, for every use that it does not support, why not. If no
+    /// files are given, the command checks the bundled descriptions. Exit status: 0 no mistakes; 1
+    /// mistakes, or a description does not support a use required with --for; 2 a file cannot be
+    /// read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
     Check {
         /// Description files
         files: Vec<String>,
-        /// Purpose for which every description must be suitable; may be repeated
+        /// Use that every description must support; may be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, for code scanning
@@ -80,8 +81,8 @@ pub enum Command {
     /// Print a page with the questions that a format's specification leaves open, for the
     /// maintainers of the specification
     ///
-    /// For each question on which the specification is silent or contradicts itself, the page shows
-    /// how the description decides the question, how readers behave, and a wording that would
+    /// For each question that the specification leaves open or answers inconsistently, the page
+    /// shows the answer given by the description, how readers behave, and a wording that would
     /// settle the question.
     #[command(
         after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge spec ledger FORMAT --results result.json"

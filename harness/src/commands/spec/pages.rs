@@ -71,7 +71,7 @@ fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
     }
 }
 
-/// Counts the behaviors of the readers in `runs` on the cases whose main rule is `rule`.
+/// Counts, for each reader in `runs`, how it handled the cases whose main rule is `rule`.
 fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct> {
     let of_format = |case: &&CaseResult| {
         schema

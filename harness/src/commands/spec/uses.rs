@@ -1,4 +1,4 @@
-//! Determines what a description can be used for by trying each use.
+//! Finds out what a description can be used for by trying each use.
 //!
 //! Traces can be decoded if every dialect can be lowered to a plan. Generating traces and building
 //! the cases for a run are tried in separate processes with time and memory limits.
@@ -49,7 +49,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// The maximum memory of a trial, in bytes.
 const MEMORY: u64 = 500_000_000;
 
-/// Number of seeds from which a trial generates traces of each dialect.
+/// Number of seeds that a trial uses to generate traces of each dialect.
 const SEEDS: u64 = 4;
 
 /// Maximum number of reasons given for each dialect that cannot be lowered to a plan.
@@ -104,7 +104,8 @@ pub fn tell(found: &[(Use, Possible)], name: &str, wanted: &[Use], quiet: bool) 
     exit
 }
 
-/// Determines whether every dialect can be lowered to a plan and, if not, reports where and why.
+/// Checks whether every dialect can be lowered to a plan and, if not, returns where and why
+/// lowering fails.
 fn decodable(schema: &Arc<Schema>) -> Possible {
     let mut reasons: Vec<String> = Vec::new();
     for dialect in &schema.dialects {

@@ -40,7 +40,7 @@ impl Evaluator<'_> {
         self.parent(id).map(|parent| self.structure(parent))
     }
 
-    /// Returns the index of the list element that is `id` or contains it.
+    /// Returns the index of the list element that is `id` or contains `id`.
     pub(super) fn number(&self, id: NodeId) -> Option<usize> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         self.tree.children(around).position(|child| child == at)
     }
 
-    /// Returns the list element before the one that is `id` or contains it.
+    /// Returns the list element before the element that is `id` or contains `id`.
     pub(super) fn previous(&self, id: NodeId) -> Option<NodeId> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
             .last()
     }
 
-    /// Returns the stream from which the node `id` is read.
+    /// Returns the stream that the node `id` is read from.
     pub(super) fn stream(&self, id: NodeId) -> Found {
         let mut at = Some(id);
         while let Some(node) = at {
@@ -90,8 +90,8 @@ impl Evaluator<'_> {
         types.find(|described| described.name == name)
     }
 
-    /// Evaluates a name that the description of the structure declares but for which the tree has
-    /// no node.
+    /// Evaluates a name that is declared in the description of the structure but has no node in the
+    /// tree.
     pub(super) fn declared(&self, name: &str, scope: NodeId) -> Option<Answer> {
         let described = self.type_of(scope)?;
         let instance = described.instances.iter().find(|known| known.id == name);
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the declaration of the field of `outer` that is `inside` or contains it.
+    /// Returns the declaration of the field of `outer` that is `inside` or contains `inside`.
     fn field_around(&self, inside: NodeId, outer: NodeId) -> Option<&TypeRef> {
         let described = self.type_of(outer)?;
         let mut at = inside;
@@ -197,8 +197,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates a property of a field itself rather than of its value: its extent, or one of its
-    /// flags.
+    /// Evaluates a property of a field rather than of its value: the extent of the field, or one of
+    /// its flags.
     pub(super) fn of_node(&self, base: &Expr, name: &str, scope: Scope) -> Option<Found> {
         let asks_extent = matches!(name, "_sizeof" | "_start" | "_end");
         let node = self.node_of(base, scope);
@@ -219,7 +219,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the node to which an expression refers, if any.
+    /// Returns the node that an expression refers to, if any.
     fn node_of(&self, expr: &Expr, scope: Scope) -> Option<NodeId> {
         match &expr.kind {
             ExprKind::Name(name) => match name.as_str() {

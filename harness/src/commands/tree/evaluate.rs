@@ -33,17 +33,17 @@ pub enum Found {
     Stream(u64, u64),
 }
 
-/// The position in the tree at which an expression is evaluated.
+/// The position in the tree where an expression is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The element whose fields are in scope.
     pub node: NodeId,
-    /// The element to which `_index`, `_prev` and `_io` apply.
+    /// The element whose position decides the values of `_index`, `_prev` and `_io`.
     pub from: NodeId,
 }
 
 impl Scope {
-    /// Returns the scope in which both the fields and the position are those of `node`.
+    /// Returns the scope that takes both the fields and the position from `node`.
     pub fn of(node: NodeId) -> Self {
         Self { node, from: node }
     }
@@ -63,8 +63,8 @@ impl std::error::Error for QueryError {}
 
 /// Evaluates expressions over a single tree.
 ///
-/// The decoder has its own evaluator, which keeps only the parts of a trace that the expressions of
-/// a description need. Expressions evaluated here may refer to any decoded value.
+/// The decoder has its own evaluator, which remembers only the parts of a trace that the
+/// expressions of a description need. Expressions evaluated here may refer to any decoded value.
 pub struct Evaluator<'a> {
     pub(super) plan: &'a Plan,
     pub(super) tree: &'a Tree,
@@ -251,7 +251,7 @@ impl<'a> Evaluator<'a> {
         Some(Found::Int(i128::from(number)))
     }
 
-    /// Returns the field `name`, which may also be inside a node that has no name.
+    /// Returns the field `name` of the node `id`. Child nodes without a name are also searched.
     pub(super) fn child(&self, id: NodeId, name: &str) -> Option<NodeId> {
         for child in self.tree.children(id) {
             let info = self.plan.info(self.tree.node(child).op);
@@ -269,8 +269,8 @@ impl<'a> Evaluator<'a> {
         self.described(id, name)
     }
 
-    /// Returns the field `name` if the trace itself, rather than the description, defines a field
-    /// with this name.
+    /// Returns the field `name` if the trace itself, rather than the description, defines this
+    /// field.
     fn described(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let Payload::Layout(index) = self.tree.node(id).payload else {
             return None;

@@ -45,7 +45,7 @@ impl Evaluator<'_> {
 }
 
 /// Returns true if the description declares a field, an instance, a parameter, a register or a
-/// table with this name.
+/// table called `name`.
 fn describes(plan: &Plan, name: &str) -> bool {
     let schema = &plan.schema;
     let in_types = schema.types.iter().any(|described| {

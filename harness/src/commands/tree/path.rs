@@ -19,15 +19,15 @@ pub enum Follow {
     /// The path continues below the node. The field is the number of path steps that lead to the
     /// node.
     Toward(usize),
-    /// The path ends at the node or at an ancestor of it.
+    /// The path ends at the node or at one of its ancestors.
     Reached,
     /// The node is not on the path.
     Elsewhere,
 }
 
 impl TreePath {
-    /// Returns the position of a node called `name`, whose parent has the position `around`. Names
-    /// are those of [`Met`](super::walk::Met).
+    /// Returns the position of a node called `name`, whose parent has the position `around`. `name`
+    /// is a name as in [`Met::name`](super::walk::Met::name).
     pub fn follow(&self, around: Follow, name: &str) -> Follow {
         let Follow::Toward(before) = around else {
             return around;

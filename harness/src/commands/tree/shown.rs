@@ -80,8 +80,8 @@ fn number(value: i128) -> Json {
     }
 }
 
-/// Converts a float to JSON in the same way as in records. JSON has no numbers for values that are
-/// not finite.
+/// Converts a float to JSON in the same way as in records. Non-finite numbers become strings,
+/// because JSON cannot represent them as numbers.
 fn float(value: f64) -> Json {
     match value {
         f64::INFINITY => json!("Infinity"),

@@ -12,14 +12,15 @@ use super::{Leaf, leaf, meaning};
 /// Maximum number of bytes shown for each field.
 const BYTES: usize = 8;
 
-/// The nodes to print. The ancestors of these nodes are printed too.
+/// The nodes to print. The ancestors of selected nodes are printed too.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// The offset of a byte that the printed nodes must contain, if set.
     pub at: Option<u64>,
-    /// The path at or inside which the printed nodes must be, if set.
+    /// The path of a node, if only this node and the nodes inside it are to be printed.
     pub path: Option<TreePath>,
-    /// The maximum number of levels to print, counted from the root or from the path, if set.
+    /// The maximum number of levels to print, counted from the root or, if `path` is set, from the
+    /// node at that path.
     pub depth: Option<usize>,
 }
 

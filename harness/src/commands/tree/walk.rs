@@ -1,6 +1,7 @@
 //! Walks over the tree of a trace while the trace is decoded. Each list element is shown as soon as
-//! it is complete. The nodes that contain the element are shown before it, although their ends are
-//! not known yet. The walk keeps no more of the tree in memory than the decoder needs.
+//! it is complete. The nodes that contain the element are shown before the element, although the
+//! ends of these nodes are not known yet. The walk keeps no more of the tree in memory than the
+//! decoder needs.
 
 use std::io;
 
@@ -24,10 +25,10 @@ pub struct Met<'a> {
     /// Whether the node or one of its ancestors is read at an explicit position, so that the node
     /// only shows bytes that belong to another field.
     pub is_shown: bool,
-    /// Whether the node can have children. The children of such a node are shown next, followed by
-    /// the end of the node.
+    /// Whether the node can have children. If it can, its children are shown next, followed by the
+    /// end of the node.
     pub is_part: bool,
-    /// Whether the node is complete. Otherwise, its end is not known yet.
+    /// Whether the node is complete. The end of an incomplete node is not known yet.
     pub is_complete: bool,
     /// The first bytes of the node: all bytes if the node cannot have children, otherwise at most
     /// [`HEAD`] of the bytes read so far.

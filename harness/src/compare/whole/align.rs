@@ -5,25 +5,25 @@ use serde_json::{Map, Value as Json};
 use super::found::Found;
 use super::window::{Reported, Window};
 
-/// The maximum number of consecutive missing or surplus records that one step may skip to find a
-/// better alignment.
+/// The maximum number of consecutive missing or surplus records that a single step may skip to find
+/// a better alignment.
 const REACH: usize = 8;
 
-/// The number of records that are compared to decide between two alignments.
+/// The number of records to compare when choosing between two alignments.
 const LOOKAHEAD: usize = 4;
 
-/// Minimum advantage in similarity that an alignment needs in order to skip records.
+/// The minimum advantage in similarity that an alignment needs in order to skip records.
 const MARGIN: f64 = 0.1;
 
-/// The weight of the similarity of records that are not equal. Unrelated records of the same kind
-/// are often similar, but they are hardly ever equal by chance.
+/// The factor applied to the similarity of two records that differ. Unrelated records of the same
+/// kind are often similar, but are hardly ever equal by chance.
 const UNEQUAL: f64 = 0.75;
 
-/// The similarity of the next records below which the alignment searches for a match among more
-/// distant records.
+/// A similarity threshold: if the next records are less similar than this, the alignment searches
+/// for a match among more distant records.
 const UNLIKE: f64 = 0.5 * UNEQUAL;
 
-/// The maximum number of searches for a matching record among all expected records.
+/// The maximum number of times that an alignment searches all expected records for a match.
 const SEARCHES: usize = 16;
 
 /// The current state of the alignment.
@@ -164,8 +164,8 @@ impl Aligned {
         record.is_some_and(|record| found.is_right(expected, &record.members))
     }
 
-    /// Returns how well up to `count` records match, starting at these positions, as a number from
-    /// 0 to 1.
+    /// Returns how well up to `count` records match, starting at the given positions, as a number
+    /// from 0 to 1.
     fn fit(&self, found: &mut Found<'_>, (mut at, reported): (usize, usize), count: usize) -> f64 {
         let (mut sum, mut compared) = (0.0, 0.0);
         for ahead in 0..count {
@@ -188,8 +188,8 @@ impl Aligned {
     }
 }
 
-/// Returns the index of the record that follows `at` after `count` records that must be reported.
-/// Records that need not be reported are skipped.
+/// Skips `count` records that must be reported, starting at `at`, and returns the index of the next
+/// record that must be reported. Optional records do not count.
 fn due(found: &Found<'_>, mut at: usize, count: usize) -> usize {
     let end = found.expected.len();
     let mut left = count;

@@ -1,4 +1,4 @@
-//! The differences found so far, and the comparisons of two records that lead to them.
+//! The differences found so far, and the pairwise record comparisons that find them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ const IN_RECORD: usize = 16;
 /// The maximum total size in bytes of the surplus records that are stored.
 const STORED: usize = 1 << 20;
 
-/// The maximum number of characters that are kept of the kind of a surplus record.
+/// The maximum number of characters to store from the kind of a surplus record.
 const KIND: usize = 100;
 
 /// The minimum number of records in which a member must be wrong to count as wrong everywhere. The
@@ -107,19 +107,19 @@ impl<'e> Found<'e> {
         self.is_due.get(expected) == Some(&true)
     }
 
-    /// Returns true if a member may be missing. Any member may be missing if it is unknown which
-    /// members the reader reports.
+    /// Returns true if a member may be missing. Any member may be missing as long as it is not
+    /// known which members the reader reports.
     fn is_excused(&self, name: &str, is_empty: bool) -> bool {
         self.terms.learned || self.terms.excuses(name, is_empty)
     }
 
-    /// Returns true if records of the same kind as `actual` are compared. The reader may declare
-    /// that it does not report some kinds.
+    /// Returns true if records of the same kind as `actual` are compared. A reader may declare that
+    /// it does not report certain kinds.
     pub(super) fn is_compared(&self, actual: &Map<String, Json>) -> bool {
         !self.omitted.contains(kind(actual))
     }
 
-    /// Returns whether a record is reported correctly.
+    /// Returns whether `actual` correctly reports the expected record with the index `expected`.
     pub(super) fn is_right(&mut self, expected: usize, actual: &Map<String, Json>) -> bool {
         self.work() && self.is_same(expected, actual)
     }

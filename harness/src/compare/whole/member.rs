@@ -28,8 +28,8 @@ pub(super) fn differences(
     found.list
 }
 
-/// Returns the number of correctly reported members of a record, and the total number of its
-/// members. Missing members and those for which `is_ignored` returns true are not counted.
+/// Returns the number of correctly reported members of a record, and the number of members
+/// compared. Missing members and those that `is_ignored` selects are not counted in either number.
 pub(super) fn agreement(
     expected: &Record,
     actual: &Map<String, Json>,

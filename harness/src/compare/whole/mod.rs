@@ -1,4 +1,4 @@
-//! Compares a complete answer, beyond its first difference.
+//! Compares a complete answer, including everything after its first difference.
 //!
 //! Records are *aligned*: a record that is missing, repeated or in the wrong place does not make
 //! all later records differ. Only the differences and a few records are stored, and the number of
@@ -20,10 +20,10 @@ use self::sorted::Sorted;
 use super::track::Terms;
 use crate::reader_file::Order;
 
-/// The number of record comparisons that are allowed for each record.
+/// The number of record comparisons allowed per record.
 const WORK: usize = 128;
 
-/// The minimum number of comparisons that are allowed for an answer.
+/// The minimum number of record comparisons allowed per answer.
 const LEAST_WORK: usize = 4096;
 
 /// The comparison of an answer, starting with its first difference.
@@ -49,7 +49,7 @@ pub(super) struct Start<'e> {
     pub(super) terms: Terms<'e>,
     /// The index of the first expected record that has not been compared.
     pub(super) next: usize,
-    /// Whether each expected record has been found, with `Order::Time`.
+    /// With `Order::Time`, whether each expected record has been found.
     pub(super) matched: Vec<bool>,
     /// The number of records that have been reported.
     pub(super) reported: usize,

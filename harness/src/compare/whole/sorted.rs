@@ -5,10 +5,10 @@ use serde_json::{Map, Value as Json};
 use super::found::Found;
 use super::window::Reported;
 
-/// The number of expected records among which the search looks for the most similar record.
+/// The maximum number of expected records to search for the most similar record.
 const AMONG: usize = 32;
 
-/// The minimum similarity of two records that are considered to match.
+/// The minimum similarity of two records for them to be considered a match.
 const SIMILAR: f64 = 0.3;
 
 /// The search for the expected record that matches a reported record.

@@ -1,4 +1,4 @@
-//! The reported records that are stored until it is clear which expected records they match.
+//! Stores reported records until it is clear which expected records they match.
 
 use std::collections::VecDeque;
 
@@ -74,7 +74,7 @@ fn size_of_members(members: &Map<String, Json>) -> usize {
 }
 
 fn size_of(json: &Json) -> usize {
-    /// The approximate size of a value in memory in bytes, without its text or elements.
+    /// The approximate memory size of a value in bytes, excluding its text or elements.
     const VALUE: usize = 32;
     let inside = match json {
         Json::Null | Json::Bool(_) => 0,

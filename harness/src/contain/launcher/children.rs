@@ -15,8 +15,8 @@ use rustix::process::{
     Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, wait, waitpid,
 };
 
-/// The number of killing rounds before giving up on readers that fork faster than they can be
-/// killed. Only readers outside a process namespace can fork that fast.
+/// The maximum number of attempts to kill all processes of readers that fork faster than they can
+/// be killed. Only readers outside a process namespace can fork that fast.
 const ROUNDS: usize = 256;
 
 /// The maximum time to wait for killed processes to exit.

@@ -1,5 +1,5 @@
-//! Landlock rules, which determine the files that readers may read and write, and the sockets and
-//! processes that they may reach.
+//! Landlock rules, which control which files readers may read and write, and which sockets and
+//! processes they may reach.
 
 use std::path::{Path, PathBuf};
 

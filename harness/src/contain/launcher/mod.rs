@@ -58,9 +58,9 @@ const GLANCE: Duration = Duration::from_micros(200);
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Uses `program` as the launcher of readers. The `main` function of `program` must begin with
-/// [`become_launcher`]. Only a program whose own `main` function does not begin with [`become_launcher`]
-/// needs to call this function. Without a launcher, readers are not contained. Only the first call has an
-/// effect.
+/// [`become_launcher`]. Call this function only from a program whose own `main` function does not
+/// begin with [`become_launcher`]. Without a launcher, readers are not contained. Only the first
+/// call has an effect.
 pub fn use_program(program: &Path) {
     PROGRAM.get_or_init(|| program.to_path_buf());
 }

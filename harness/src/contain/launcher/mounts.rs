@@ -23,8 +23,8 @@ use super::namespaces::Separate;
 /// The maximum number of files in a scratch folder.
 pub(in crate::contain) const MOST_FILES: u64 = 20_000;
 
-/// Folders and files that contain the sockets of services or secrets of the system. Landlock and
-/// the seccomp filter also protect most of these paths.
+/// Folders and files that contain system secrets or the sockets of services. Landlock and the
+/// seccomp filter also protect most of these paths.
 const SERVICES: [&str; 16] = [
     "/run/user",
     "/run/dbus",
@@ -52,8 +52,8 @@ const SOCKETS: [&str; 4] = [
     "SSH_AUTH_SOCK",
 ];
 
-/// Files in `/proc` and `/sys` through which root, even without capabilities, could inspect or
-/// affect the system.
+/// Files in `/proc` and `/sys` that would let root inspect or affect the system even without
+/// capabilities.
 const KERNEL: [&str; 10] = [
     "/proc/acpi",
     "/proc/kallsyms",
@@ -150,7 +150,7 @@ fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     )?)
 }
 
-/// Replaces `/dev` with a folder that contains only the kept devices.
+/// Replaces `/dev` with a folder that contains only the devices in `kept`.
 fn devices(kept: &[Tree]) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NOEXEC;
     mount("tmpfs", "/dev", "tmpfs", flags, Some(c"size=64k,mode=0755"))?;

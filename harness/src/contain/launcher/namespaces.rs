@@ -14,7 +14,7 @@ use rustix::thread::{
 /// The namespaces to create. Mount, IPC, network and UTS namespaces are created together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::contain) struct Separate {
-    /// A user namespace, in which a user who is not root may create the other namespaces.
+    /// A user namespace, in which a non-root user may create the other namespaces.
     pub(in crate::contain) users: bool,
     /// Mount, IPC, network and UTS namespaces.
     pub(in crate::contain) system: bool,
@@ -23,9 +23,9 @@ pub(in crate::contain) struct Separate {
 }
 
 impl Separate {
-    /// The combinations to try, best first. A user namespace may be forbidden, in which case root
-    /// can create the other namespaces without one. A process namespace needs its own `/proc`,
-    /// which many containers do not allow to be mounted.
+    /// The combinations to try, best first. If user namespaces are forbidden, root can create the
+    /// other namespaces without one. A process namespace needs its own `/proc`, but many containers
+    /// do not allow mounting one.
     pub(in crate::contain) const LEVELS: [Self; 5] = [
         Self::new(true, true, true),
         Self::new(false, true, true),

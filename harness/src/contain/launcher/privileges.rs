@@ -18,7 +18,7 @@ use rustix::thread::{
 /// limit of the whole system.
 const OPEN_FILES: u64 = 1024;
 
-/// The limit on queued signals, which count toward a limit for all processes of a user together.
+/// The limit on queued signals, which also count toward a limit on all processes of a user.
 const PENDING_SIGNALS: u64 = 1024;
 
 /// The number of bits in a set of capabilities.
@@ -35,8 +35,8 @@ pub(super) fn limit_resources(file_size: Option<u64>) {
     limit(Resource::Sigpending, PENDING_SIGNALS);
 }
 
-/// Lowers the limits on a resource to at most `most`. Limits that are already lower are kept,
-/// because not every user may raise them.
+/// Lowers the limits on a resource to at most `most`. Does not change limits that are already
+/// lower, because not every user may raise them.
 fn limit(resource: Resource, most: u64) {
     let now = getrlimit(resource);
     let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
@@ -90,7 +90,7 @@ pub(super) fn drop_all() -> io::Result<()> {
     Ok(())
 }
 
-/// Prevents readers from reading and changing the memory of this process.
+/// Prevents readers from reading or changing the memory of this process.
 pub(super) fn protect_memory() {
     // The call fails only for an unknown argument.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);

@@ -15,11 +15,11 @@ use seccompiler::{
 mod denied;
 
 /// The newest system call that was considered when the lists of denied calls were written:
-/// `file_setattr` of Linux 6.17. From 424 on, all architectures use the same numbers for system
-/// calls.
+/// `file_setattr` of Linux 6.17. System calls with numbers from 424 on have the same number on all
+/// architectures.
 const NEWEST: u32 = 469;
 
-/// The circumstances on which the filter depends.
+/// The circumstances that the filter depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Circumstances {
     /// Whether all memory of the reader is limited, including files in memory.
@@ -40,8 +40,8 @@ pub(super) struct Circumstances {
 /// The id of a process that cannot exist, since process ids have at most 22 bits.
 const NOBODY: i32 = 0x5447_4147;
 
-/// The error with which the filter answers a query for the priority of [`NOBODY`]. No system call
-/// fails with this number otherwise.
+/// The error number that the filter returns when a process queries the priority of [`NOBODY`]. No
+/// system call otherwise fails with this number.
 const MARK: u16 = 3797;
 
 /// Returns true if this process is a reader under test or was started by one. Copies of this
@@ -94,7 +94,7 @@ fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-/// Returns the part of the filter by which [`is_reader`] recognizes the containment.
+/// Returns the part of the filter that lets [`is_reader`] detect the containment.
 fn mark() -> [sock_filter; 5] {
     let question = u32::try_from(libc::SYS_getpriority).unwrap_or(u32::MAX);
     let answer = u32::from(SeccompAction::Errno(u32::from(MARK)));
@@ -107,8 +107,8 @@ fn mark() -> [sock_filter; 5] {
     ]
 }
 
-/// Returns the part of the filter that answers unknown system calls with `ENOSYS`. The calls
-/// of the x32 interface of x86-64 have numbers above all others, so they are unknown too.
+/// Returns the part of the filter that answers unknown system calls with `ENOSYS`. The x32 calls of
+/// x86-64 have higher numbers than all other calls, so they count as unknown too.
 fn unknown() -> [sock_filter; 4] {
     let clone3 = u32::try_from(libc::SYS_clone3).unwrap_or(u32::MAX);
     [
@@ -135,7 +135,7 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 enum If {
     /// The argument has this value.
     Is(u8, u64),
-    /// The argument has another value.
+    /// The argument does not have this value.
     IsNot(u8, u64),
     /// The argument is a pointer that is not null.
     IsPointer(u8),

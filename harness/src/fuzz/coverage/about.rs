@@ -15,7 +15,7 @@ use crate::commands::suggested::with_spec_of;
 use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
 
-/// The maximum number of listed functions, and of listed obligations in each class.
+/// The maximum number of functions, and of obligations in each class, that are listed.
 const MOST: usize = 12;
 
 /// The data for `about.md` and `about.json`.
@@ -97,8 +97,8 @@ impl About<'_> {
         write_bytes(text, plan, &small.bytes, &trace)
     }
 
-    /// Writes the parts of the format that the trace is the first to contain or, if there are none,
-    /// the trace's violation.
+    /// Lists the parts of the format that no earlier trace contains, and describes the rule that
+    /// the trace violates, if any.
     fn write_first(&self, text: &mut String) -> std::fmt::Result {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(

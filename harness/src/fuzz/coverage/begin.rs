@@ -1,4 +1,4 @@
-//! Starts a campaign with coverage feedback by running the tests of the reader's author and the
+//! Starts a campaign with coverage feedback: runs the reader on its author's tests and on the
 //! traces saved earlier.
 
 use std::collections::HashSet;
@@ -26,8 +26,8 @@ pub(in crate::fuzz) struct Beginning<'s, 'a, 'c> {
 }
 
 impl<'s> Beginning<'s, '_, '_> {
-    /// Runs the tests of the reader's author and the traces saved earlier. Returns the coverage
-    /// feedback so far and the traces still to be minimized.
+    /// Runs the reader on its author's tests and on the traces saved earlier. Returns the resulting
+    /// coverage feedback and the traces that have not been minimized yet.
     pub(in crate::fuzz) fn begin(
         mut self,
         state: CoverageState,
@@ -73,8 +73,8 @@ impl<'s> Beginning<'s, '_, '_> {
         }
     }
 
-    /// Runs the traces saved earlier to determine which edges they reach in the current version of
-    /// the reader.
+    /// Runs the reader on the traces saved earlier, to find out which edges they reach in its
+    /// current version.
     fn resume(&mut self, feedback: &mut CoverageFeedback<'_>) -> Result<Vec<SeedJob>, FuzzError> {
         let mut jobs = Vec::new();
         let seeds = feedback.state.seeds.clone();
@@ -104,7 +104,8 @@ impl<'s> Beginning<'s, '_, '_> {
         Ok(jobs)
     }
 
-    /// Returns the outcome of a trace and the edges that it reaches in every run.
+    /// Returns the outcome of the reader's answer to a trace, and the edges that the trace reaches
+    /// in every run.
     fn reached(
         &mut self,
         feedback: &mut CoverageFeedback<'_>,

@@ -15,8 +15,8 @@ use crate::fuzz::input::{Grown, InputId, InputMaker, LONGEST};
 use crate::fuzz::keep::trace_name;
 use crate::fuzz::power_schedule::PowerSchedule;
 
-/// The maximum number of traces that are saved. A reader that marks arbitrary edges would produce
-/// an unlimited number of traces.
+/// The maximum number of traces that are saved. Without this limit, a reader that reports arbitrary
+/// edges as reached would make the campaign save an unlimited number of traces.
 const MOST: usize = 2000;
 
 /// The known edges of the reader and the traces that reached them.
@@ -48,7 +48,7 @@ impl CoverageFeedback<'_> {
         Arc::clone(&self.known)
     }
 
-    /// Returns the numbers of reached edges and of all edges.
+    /// Returns the number of reached edges and the total number of edges.
     pub(in crate::fuzz) fn counts(&self) -> (usize, usize) {
         (self.state.reached, self.state.edges)
     }
@@ -63,9 +63,9 @@ impl CoverageFeedback<'_> {
         self.fleeting.union_with(fleeting);
     }
 
-    /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs whose
-    /// outcome is sound (see `known::is_sound`) are preferred, followed by valid inputs and then by
-    /// small inputs.
+    /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs with a
+    /// sound outcome (see `known::is_sound`) are preferred; among these, valid inputs are preferred
+    /// to malformed ones, and small inputs to large ones.
     pub(in crate::fuzz) fn admit(
         &mut self,
         mut opened: Vec<Opened>,
@@ -107,7 +107,8 @@ impl CoverageFeedback<'_> {
         Ok(admitted)
     }
 
-    /// Saves this trace if it reaches unknown edges, and returns these edges.
+    /// If the trace reaches edges that were not known before, saves the trace and returns these
+    /// edges.
     pub(super) fn keep(
         &mut self,
         source: SeedSource,

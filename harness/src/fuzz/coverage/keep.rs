@@ -18,12 +18,12 @@ use crate::fuzz::keep::{Folder, file_name, trace_name};
 use crate::fuzz::{Asker, FuzzError};
 use crate::probe::ProbeError;
 
-/// The maximum number of candidates per trace. Many traces are saved, and they are just as useful
-/// to a reader's author if they are not minimal.
+/// The maximum number of candidates to try when minimizing a trace. The number is small because
+/// many traces are saved, and they need not be minimal to be useful to a reader's author.
 const MOST_TRIES: u64 = 200;
 
-/// Length in bytes above which traces are saved without minimization, because minimizing them would
-/// take too long.
+/// Maximum length in bytes of a trace that is minimized. Minimizing longer traces would take too
+/// long.
 const LONGEST: usize = 2 << 10;
 
 /// A trace to be saved.
@@ -52,7 +52,7 @@ pub(in crate::fuzz) struct SeedKeeper<'k> {
     pub(in crate::fuzz) symbol_map: Arc<SymbolMap>,
 }
 
-/// A minimized trace that reaches the same edges.
+/// A minimized trace that still reaches the edges that the original trace was the first to reach.
 pub(super) struct Small {
     pub(super) bytes: Vec<u8>,
     /// Whether the reader reached the edges again, or `None` if there was no time to run it.
@@ -62,8 +62,8 @@ pub(super) struct Small {
 }
 
 impl SeedKeeper<'_> {
-    /// Writes the trace of `job`, minimized if there is time. Returns the name of its folder,
-    /// relative to the campaign's folder.
+    /// Writes the trace of `job` to a folder, minimized if there is time. Returns the path of this
+    /// folder relative to the campaign's folder.
     pub(in crate::fuzz) fn keep(
         &mut self,
         asker: &mut Asker<'_>,
@@ -106,11 +106,11 @@ impl SeedKeeper<'_> {
     }
 }
 
-/// Returns the name of a trace's folder, such as `coverage/007-codes-frames-body-event`.
+/// Returns the path of a trace's folder, such as `coverage/007-codes-frames-body-event`.
 ///
-/// The name consists of the number and the part of the format that the trace is the first to
-/// contain, or else the violated rule and the location of the violation. If the reader's answer was
-/// wrong, the outcome and the rule are used instead.
+/// The name starts with the number of the trace. Next comes the part of the format that no earlier
+/// trace contains or, if there is none, the violated rule and the location of the violation. If the
+/// outcome is not sound, the name contains the outcome and the violated rule instead.
 fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String {
     let about = match (new.first(), broken) {
         _ if !is_sound(job.outcome) => {
@@ -125,7 +125,8 @@ fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String 
     format!("coverage/{:03}-{}", job.number, file_name(&plain))
 }
 
-/// Minimizes `bytes` while it reaches the new edges of `job`, until `deadline`.
+/// Minimizes `bytes` until `deadline`, and accepts only candidates that still reach the new edges
+/// of `job`.
 fn smaller(
     generator: &Generator,
     asker: &mut Asker<'_>,

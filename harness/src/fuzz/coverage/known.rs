@@ -16,10 +16,10 @@ pub(in crate::fuzz) struct Known {
 /// Returns true if `outcome` is sound, which means that the contents of the trace explain the
 /// reader's behavior.
 ///
-/// The contents do not explain the behavior of a reader that crashed, hung, or kept reading past
-/// the point where it should have rejected the trace. Traces whose outcome is not sound are also
-/// saved if they reach new edges. However, no inputs are derived from them, and a sound trace that
-/// reaches the same edges is saved in addition.
+/// The contents of the trace do not explain the behavior of a reader that crashed, hung, or
+/// continued reading past the point where it should have rejected the trace. Traces whose outcome
+/// is not sound are also saved if they reach new edges, but no inputs are derived from them. If a
+/// trace whose outcome is sound reaches the same edges later, that trace is saved too.
 pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
     !matches!(
         outcome,
@@ -33,7 +33,7 @@ pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
 }
 
 impl Known {
-    /// Returns the edges that are already known for a trace with this outcome.
+    /// Returns the edges that are already known for a trace whose outcome is `outcome`.
     pub(in crate::fuzz) fn to(&self, outcome: Outcome) -> &FixedBitSet {
         if is_sound(outcome) {
             &self.sound
@@ -42,7 +42,7 @@ impl Known {
         }
     }
 
-    /// Adds the edges reached by a trace with this outcome.
+    /// Adds the edges reached by a trace whose outcome is `outcome`.
     pub(in crate::fuzz) fn add(&mut self, outcome: Outcome, edges: &FixedBitSet) {
         self.all.union_with(edges);
         if is_sound(outcome) {

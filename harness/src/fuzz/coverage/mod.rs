@@ -1,9 +1,9 @@
 //! Coverage feedback from the reader under test.
 //!
-//! A reader instrumented for edge coverage (see `readers/kits/coverage`) is first run on the tests
-//! of its author. After that, an input that reaches a new edge is saved, and further inputs are
-//! derived from it. Such an input is also minimized and written to a folder whose name states which
-//! part of the format the input is the first to contain.
+//! A reader instrumented for edge coverage (see `readers/kits/coverage`) is first run on its
+//! author's tests. After these tests, every input that reaches a new edge is saved, and further
+//! inputs are derived from it. An input that reaches a new edge is also minimized and written to a
+//! folder. The name of this folder shows which part of the format no earlier input contains.
 
 mod about;
 mod begin;

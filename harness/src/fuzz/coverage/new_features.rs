@@ -8,8 +8,8 @@ use tracegauge_decoder::judge;
 use tracegauge_spec::plan::Plan;
 
 /// The classes of obligations, starting with those that say the most about what a reader must
-/// handle. Violated rules are listed before all classes, and merely exercised rules say less than
-/// violated rules.
+/// handle. A violated rule comes before all of these classes, because it says more than a rule that
+/// a trace merely exercises.
 const TELLING: [Class; Class::ALL.len()] = [
     Class::Codes,
     Class::Arms,
@@ -39,7 +39,7 @@ pub(in crate::fuzz) struct NewFeatures<'p> {
     met: BTreeSet<Obligation>,
 }
 
-/// An obligation (a part or property of the format that traces must exercise), in words.
+/// The description of an obligation (a part or property of the format that traces must exercise).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Named {
     /// The class of the obligation.

@@ -1,5 +1,5 @@
 //! The pool of traces that reached new edges, each stored as it was found, before minimization.
-//! Further inputs are derived from these traces.
+//! Further inputs are derived from the traces in the pool.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ impl Pool {
     }
 }
 
-/// Returns the path of the file that contains a trace as it was found.
+/// Returns the path of the file that contains a trace before minimization.
 fn path(folder: &Path, number: u32) -> PathBuf {
     folder.join("coverage/seeds").join(format!("{number:03}"))
 }

@@ -16,7 +16,7 @@ use crate::fuzz::FuzzError;
 use crate::fuzz::about::{code, line};
 use crate::fuzz::keep::trace_name;
 
-/// The maximum number of listed functions, and of listed obligations in each class.
+/// The maximum number of functions, and of obligations in each class, that are listed.
 const MOST: usize = 60;
 
 /// The coverage that a campaign achieved.
@@ -32,7 +32,7 @@ pub struct Reach {
     pub kept: usize,
     /// The coverage of the tests of the reader's author, if there are any.
     pub tests: Option<TestReach>,
-    /// The reader's functions, if they are known.
+    /// The reader's functions, or an empty list if they are unknown.
     pub functions: Vec<FunctionReach>,
 }
 
@@ -79,7 +79,7 @@ pub struct Missed {
 pub struct FunctionReach {
     /// The name of the function.
     pub function: String,
-    /// The file and line of its first edge, or an empty string if they are unknown.
+    /// The file and line of the function's first edge, or an empty string if they are unknown.
     pub line: String,
     /// The number of edges in the function.
     pub edges: usize,
@@ -243,7 +243,7 @@ impl TestReach {
     }
 }
 
-/// Returns the obligations that the tests and the saved traces meet, by class.
+/// Returns the coverage that the tests and the saved traces achieve in each class of obligations.
 fn classes(
     folder: &Path,
     plan: &Plan,

@@ -8,13 +8,14 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
-/// The maximum number of edges that are symbolized. Symbolizing more would take too long.
+/// The maximum number of edges that are mapped to source locations. Mapping more edges would take
+/// too long.
 const MOST: usize = 50_000;
 
 /// A program that maps addresses to source locations.
 struct Symbolizer {
     name: &'static str,
-    /// The arguments that precede the name of the program to symbolize.
+    /// The command-line arguments that precede the path of the reader's program.
     arguments: &'static [&'static str],
     /// Parses the output into a source location for each address. Returns `None` if the output has
     /// an unexpected form.
@@ -51,8 +52,8 @@ pub(in crate::fuzz) struct SymbolMap {
 }
 
 impl SymbolMap {
-    /// Creates the symbol map of a program from the address of each edge. The map is empty if no
-    /// symbolizer is available.
+    /// Creates the symbol map of a program from the addresses of its edges. The map is empty if no
+    /// symbolizer is available or if there are too many edges.
     pub(in crate::fuzz) fn of(program: &Path, addresses: &[u64]) -> Self {
         let is_known = addresses.iter().any(|address| *address != 0);
         if !is_known || addresses.len() > MOST {
@@ -78,8 +79,8 @@ impl SymbolMap {
 }
 
 impl Symbolizer {
-    /// Returns the source locations of these addresses, or `None` if the symbolizer is not
-    /// installed or finds no location.
+    /// Returns the source locations of `addresses`, or `None` if the symbolizer is not installed or
+    /// finds no location.
     fn places(&self, program: &Path, addresses: &[u64]) -> Option<Vec<Option<Place>>> {
         let mut lines: File = tempfile::tempfile().ok()?;
         let text: String = addresses.iter().map(|it| format!("{it:#x}\n")).collect();

@@ -9,15 +9,15 @@ const VERSION: u32 = 1;
 /// The content of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// The number of edges for which the file has room.
+    /// The number of edges that the file has space for.
     pub(super) room: u32,
     /// The number of edges in the program, as reported by the program.
     pub(super) edges: u32,
 }
 
 impl Header {
-    /// Parses a header. Returns `None` if the bytes are the header of another kind of file or of
-    /// another version.
+    /// Parses a header. Returns `None` if the bytes are not a header of this version of the
+    /// coverage file.
     pub(super) fn parse(bytes: &[u8; HEADER]) -> Option<Self> {
         let number = |at: usize| {
             let bytes = bytes.get(at..)?.first_chunk::<4>()?;

@@ -2,9 +2,9 @@
 //! reaches.
 //!
 //! The harness owns the file. The harness creates the file at its full size next to the scratch
-//! folder, allows the reader to write only this file there, and reads and clears it through the
-//! original descriptor. The data that the reader writes to the file is untrusted. The counterpart
-//! in the reader is `readers/kits/coverage/coverage.c`.
+//! folder, makes it the only file there that the reader may write, and reads and clears it through
+//! the original descriptor. The data that the reader writes to the file is untrusted. The
+//! counterpart in the reader is `readers/kits/coverage/coverage.c`.
 
 mod header;
 
@@ -20,7 +20,7 @@ use header::{HEADER, Header};
 /// The environment variable that passes the path of the file to the reader.
 pub(crate) const VARIABLE: &str = "TRACEGAUGE_COVERAGE";
 
-/// The number of edges for which the file has room. Unwritten parts of the file use no disk space.
+/// The number of edges that the file has space for. Unwritten parts of the file use no disk space.
 const ROOM: u32 = 1 << 20;
 
 /// The size in bytes of an edge's address.
@@ -31,7 +31,7 @@ const PLACE: usize = 8;
 pub(crate) struct CoverageFile {
     file: File,
     path: PathBuf,
-    /// The number of edges in the reader, as last reported.
+    /// The number of edges in the reader, as last reported by the reader.
     edges: u32,
     marks: Vec<u8>,
 }
@@ -64,7 +64,8 @@ impl CoverageFile {
         &self.path
     }
 
-    /// Returns the number of edges in the reader, or 0 until the reader has reported it.
+    /// Returns the number of edges in the reader, or 0 if the reader has not reported the number
+    /// yet.
     pub(crate) fn edges(&self) -> usize {
         (self.edges as usize).min(ROOM as usize)
     }
@@ -104,7 +105,8 @@ impl CoverageFile {
         Ok(reached)
     }
 
-    /// Returns the address of each edge in the program's file, or 0 if it is unknown.
+    /// Returns the address of each edge in the program's file, or 0 for each edge with an unknown
+    /// address.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.

@@ -6,9 +6,9 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict};
 
 use crate::compare::{Sighting, sightings};
 
-/// The number of traces in which each member must occur with a nonempty value, and the number of
-/// traces in which it must occur with an empty value. A reader that reports a member at all is
-/// assumed to report it in at least one of these small traces.
+/// The number of traces that must contain each member with a nonempty value, and the number that
+/// must contain it with an empty value. A reader that reports a member at all is assumed to report
+/// it in at least one trace of the sample.
 const TIMES: usize = 4;
 
 /// Returns small valid traces from `cases` in which each member of each format occurs several

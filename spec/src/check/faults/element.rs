@@ -1,4 +1,4 @@
-//! Visits types, fields and layouts, records the rules to which they refer, and enqueues the types
+//! Visits types, fields and layouts, records the rules that they refer to, and enqueues the types
 //! that they contain.
 
 use super::environment::EnvironmentId;

@@ -23,7 +23,7 @@ pub(super) struct Environments {
 }
 
 /// The maximum length of a chain of fault names, each of which is mapped to the next. A longer
-/// chain is treated as a cycle of mappings.
+/// chain of fault names is treated as a cycle.
 const LONGEST: usize = 16;
 
 impl Environments {
@@ -59,12 +59,12 @@ impl Environments {
         id
     }
 
-    /// Returns the rule to which a kind of fault is mapped.
+    /// Returns the rule that a kind of fault is mapped to.
     pub(super) fn of(&self, environment: EnvironmentId, kind: FaultKind) -> Option<RuleRef> {
         self.all[environment.0 as usize].kinds.get(&kind).cloned()
     }
 
-    /// Returns the rule to which a rule reference resolves.
+    /// Returns the rule that a rule reference resolves to.
     ///
     /// # Errors
     /// Returns the name of the fault if the reference names a fault of a shared part and no mapping

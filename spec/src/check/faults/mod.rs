@@ -1,5 +1,5 @@
-//! Walks the description, following its mappings from faults to rules. The walk determines which
-//! faults can occur at each element and which rule each of them violates. The same fault can
+//! Walks the description, following its mappings from faults to rules. The walk finds the faults
+//! that can occur at each element and the rule that each of them violates. The same fault can
 //! violate a different rule at each use of a type.
 
 mod element;

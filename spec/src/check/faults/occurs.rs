@@ -1,6 +1,6 @@
-//! Determines which faults can occur while a field is read. For each fault, the visit looks up the
-//! rule to which the fault is mapped and records that the rule is enforced at this field, or that
-//! the fault is not mapped.
+//! Finds the faults that can occur while a field is read. For each fault, the visit looks up the
+//! rule that the fault is mapped to, and records either that the rule is enforced at this field or
+//! that the fault is not mapped.
 
 use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
@@ -228,8 +228,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that readers tolerate unless it is mapped to a rule. A fault of this kind
-    /// without a mapping is reported, because a complete description maps the fault.
+    /// Visits a fault that readers tolerate unless it is mapped to a rule. An unmapped fault of
+    /// this kind is reported, because a complete description maps it to a rule.
     pub(super) fn tolerated(
         &mut self,
         kind: FaultKind,

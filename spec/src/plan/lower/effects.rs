@@ -89,7 +89,7 @@ impl<'s> Lowering<'s> {
         self.drop_empty_ending(op);
     }
 
-    /// Returns the effects of an operation, which are created on first use.
+    /// Returns the effects of an operation, creating them on first use.
     pub(super) fn ending(&mut self, op: OpId) -> &mut crate::plan::EffectsPlan {
         let index = match self.plan.infos[op.index()].effects {
             Some(index) => index,

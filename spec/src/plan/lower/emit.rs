@@ -1,11 +1,12 @@
-//! Adds operations to the plan, and the slots through which expressions read their values.
+//! Adds operations to the plan, and the slots that make their values available to expressions.
 
 use super::{CodeId, Lowering, NameId, OpId, Slot};
 use crate::plan::{CheckId, CheckPlan, Code, Info, Kind, Op, flags};
 use crate::source::SourceSpan;
 
 impl Lowering<'_> {
-    /// Adds an operation. Operations added before the matching [`Self::close`] are inside it.
+    /// Adds an operation. Operations added before the matching [`Self::close`] are inside the new
+    /// operation.
     pub(super) fn open(
         &mut self,
         kind: Kind,
@@ -60,7 +61,7 @@ impl Lowering<'_> {
         self.plan.ops[id.index()].end = u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX);
     }
 
-    /// Returns the slot that stores the value of an operation, allocated on first use.
+    /// Returns the slot that stores the value of an operation, allocating it on first use.
     pub(super) fn slot_of(&mut self, op: OpId) -> Slot {
         let op = self.shown(op);
         if self.plan.ops[op.index()].slot == Slot::NONE {
@@ -78,9 +79,9 @@ impl Lowering<'_> {
         self.code(Code::Slot(slot))
     }
 
-    /// Compiles an expression for the value of an operation as other fields see it. If the
+    /// Compiles an expression for the value of an operation as seen by other fields. If the
     /// description replaces the value with the result of a lookup (`shows`), the expression yields
-    /// this result.
+    /// that result.
     pub(super) fn seen_code(&mut self, op: OpId) -> CodeId {
         let shown = self.shown(op);
         match self.plan.infos[shown.index()].presentation.shows {
@@ -94,8 +95,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the operation whose value expressions use for `op`: the contents if `op` is a sized
-    /// part or an instance, or the field that stands for a structure (`shows`).
+    /// Returns the operation that supplies the value of `op` in expressions: the contents if `op`
+    /// is a sized part or an instance, or the field that stands for a structure (`shows`).
     pub(super) fn shown(&self, op: OpId) -> OpId {
         let mut op = op;
         loop {
@@ -114,8 +115,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the slots that store the start and end positions of an operation, allocated on first
-    /// use.
+    /// Returns the slots that store the start and end positions of an operation, allocating them on
+    /// first use.
     pub(super) fn span_slots(&mut self, op: OpId) -> (Slot, Slot) {
         if let Some(slots) = self.plan.infos[op.index()].span_slots {
             return slots;
@@ -126,8 +127,8 @@ impl Lowering<'_> {
         slots
     }
 
-    /// Returns the slot that stores the length of a list, allocated on first use, or `None` if the
-    /// operation is not a list.
+    /// Returns the slot that stores the length of a list, allocating it on first use, or `None` if
+    /// the operation is not a list.
     pub(super) fn length_slot(&mut self, op: OpId) -> Option<Slot> {
         let index = match self.plan.ops[op.index()].kind {
             Kind::Repeat(index) => index,

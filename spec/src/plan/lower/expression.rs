@@ -195,7 +195,7 @@ impl Lowering<'_> {
         self.fold(code)
     }
 
-    /// Compiles an operand of `else`. An operand that is a structure or list is kept as a tree so
+    /// Compiles an operand of `else`. An operand that is a structure or list is stored as a tree so
     /// that a record can contain it, and `[]` becomes an empty list.
     fn alternative(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         match &expr.kind {

@@ -27,8 +27,7 @@ impl FaultContext {
         inner
     }
 
-    /// Returns these mappings with one addition: the mapping from `map` for the fault kind
-    /// `wanted`.
+    /// Returns these mappings plus the mapping from `map` for the fault kind `wanted`.
     pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {
@@ -60,7 +59,7 @@ impl FaultContext {
         inner
     }
 
-    /// Returns the rule to which this kind of fault is mapped, if any.
+    /// Returns the rule that this kind of fault is mapped to, if any.
     pub(super) fn of(&self, kind: FaultKind) -> Option<u32> {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))
     }

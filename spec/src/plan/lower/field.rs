@@ -11,8 +11,7 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// A field together with the aliases (named scalar types) through which its type is reached,
-/// outermost first.
+/// A field together with the aliases (named scalar types) that lead to its type, outermost first.
 pub(super) struct Layers<'s> {
     pub fields: Vec<&'s FieldSource>,
     pub aliases: Vec<(TypeId, &'s Type)>,
@@ -151,8 +150,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Reports an error for properties of a switch field that would apply to the value that its
-    /// case reads.
+    /// Reports an error for properties of a switch field that would apply to the values of its
+    /// cases.
     fn only_of_values(&mut self, fields: &[&'s FieldSource], span: SourceSpan) {
         for source in fields {
             let keys = [
@@ -343,7 +342,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// Wraps the operations that `inside` adds in a part, if the field has a size.
+    /// If the field has a size, puts the operations added by `inside` into a part.
     #[allow(clippy::too_many_arguments)]
     fn sized(
         &mut self,

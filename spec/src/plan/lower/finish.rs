@@ -171,8 +171,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Returns whether all rows of the table are structures that are read in the order of their
-    /// positions.
+    /// Returns whether all rows of the table are structures that are read in file order.
     fn rows_in_order(&self, table: usize) -> bool {
         let of_table = |define: &DefinePlan| define.table as usize == table;
         let plan = &self.plan;
@@ -193,7 +192,7 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// Iterates over all definitions of rows in the plan.
+    /// Iterates over all row definitions in the plan.
     fn defines(&self) -> impl Iterator<Item = &DefinePlan> {
         let effects = self.plan.effects.iter();
         let repeats = self.plan.repeats.iter();
@@ -278,7 +277,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Determines the slots that a recursive call must save because the called structure overwrites
+    /// Finds the slots that a recursive call must save because the called structure overwrites
     /// them.
     fn saves(&mut self) {
         for index in 0..self.plan.ops.len() {
@@ -319,7 +318,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks structures and lists to be kept as trees if a record member contains them.
+    /// Marks structures and lists that must be stored as trees because a record member contains
+    /// them.
     fn capture_contents(&mut self) {
         for record in &self.plan.records {
             for member in &record.members {
@@ -333,7 +333,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks operations that have effects to apply or a record to complete when they end.
+    /// Marks operations that apply effects or complete a record when they end.
     fn mark_plain_carries(&mut self) {
         for (op, info) in self.plan.ops.iter_mut().zip(&self.plan.infos) {
             if info.effects.is_some() || info.record.is_some() {
@@ -342,7 +342,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Excludes the slots of values that are carried from element to element from being reset.
+    /// Prevents the reset of slots whose values are carried from element to element.
     fn keep_carried(&mut self) {
         for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
             if let Kind::Repeat(index) = op.kind {
@@ -354,7 +354,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Marks structures whose final tests and effects use only numbers, so that the bytes inside
-    /// these structures need not be kept.
+    /// these structures need not be stored.
     fn mark_light(&mut self) {
         let numbers = self.number_slots();
         for index in 0..self.plan.ops.len() {

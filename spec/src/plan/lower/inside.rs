@@ -20,8 +20,8 @@ use crate::source::SourceSpan;
 const HELD: &str = "{of}";
 
 impl<'s> Lowering<'s> {
-    /// Makes the rest of a structure conditional if `field` determines whether the structure is
-    /// null. Does nothing for any other field.
+    /// Makes the rest of a structure conditional if `field` decides whether the structure is null.
+    /// Does nothing for any other field.
     pub(super) fn null_after(&mut self, described: &'s Type, field: &str, scope: ScopeId) {
         let Some((name, value)) = &described.none else {
             return;
@@ -164,7 +164,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// Returns the syntax in which text describes the fields of a layout set, as an index into the
+    /// Returns the syntax of text that describes the fields of a layout set, as an index into the
     /// plan's `texts`.
     pub(super) fn layout_text(&mut self, id: LayoutId) -> Option<u32> {
         let known = self.plan.texts.iter().position(|text| text.layout == id.0);
@@ -232,8 +232,8 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// Adds to a switch field its meaning and the rules of the aliases (named scalar types) through
-    /// which its type is reached.
+    /// Adds the meaning of a switch field, and the rules of the aliases (named scalar types) that
+    /// lead to its type.
     pub(super) fn of_aliases(
         &mut self,
         op: OpId,

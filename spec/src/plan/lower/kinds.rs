@@ -105,8 +105,8 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the condition under which a structure is reported as a record, or `None` if it is
-    /// always reported. A structure is not reported if one of its fields is read as a row of a kind
-    /// that readers use only internally.
+    /// always reported. A structure is not reported if one of its fields is read according to a
+    /// kind of row that readers use only internally.
     pub(super) fn reported(&mut self, structure: OpId) -> Option<CodeId> {
         let schema: &'s Schema = self.schema;
         let mut reported: Option<CodeId> = None;
@@ -176,8 +176,8 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// Adds the columns by which predefined rows are compared. The columns are added before
-    /// expressions request further columns.
+    /// Adds the columns used to compare predefined rows. The columns are added before expressions
+    /// request further columns.
     pub(super) fn initial_columns(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {

@@ -34,7 +34,7 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
-    /// Returns whether some type code in this layout set denotes a list, whose elements may be the
+    /// Returns whether a type code in this layout set denotes a list, whose elements may be the
     /// code units of a string.
     fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
         set.codes.iter().any(|code| {
@@ -46,7 +46,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// Returns the fault mappings for the part in which a layout is applied.
+    /// Returns the fault mappings for the part that a layout reads.
     pub(super) fn layout_part(&self, layout: &LayoutUse, context: &FaultContext) -> FaultContext {
         let (LayoutUse::Fields { layout, .. } | LayoutUse::Value { layout, .. }) = layout;
         context.enter_only(&self.schema.layouts[layout.index()].faults, FaultKind::Rest)
@@ -117,8 +117,8 @@ impl<'s> Lowering<'s> {
         (op, Inner::Described)
     }
 
-    /// Compiles `from`, the expression for the list of field descriptions, to the source from which
-    /// the layout reads them.
+    /// Converts `from`, the expression for the list of field descriptions, to the source that the
+    /// layout reads.
     fn described(&mut self, from: &Expr, scope: ScopeId) -> Option<LayoutSource> {
         match self.place(from, scope, None)? {
             Place::Row {

@@ -108,8 +108,8 @@ impl<'s> Lowering<'s> {
         presentation.shows = shows;
     }
 
-    /// Compiles the constraints of a field and of the aliases (named scalar types) through which
-    /// its type is reached.
+    /// Compiles the constraints of a field and of the aliases (named scalar types) that lead to its
+    /// type.
     fn constraints(
         &mut self,
         op: OpId,
@@ -193,7 +193,7 @@ impl<'s> Lowering<'s> {
         values.map(|value| self.code(Code::Int(value))).collect()
     }
 
-    /// Compiles the expected value, with which the value under test is compared.
+    /// Compiles the expected value that the value under test is compared with.
     fn wanted(&mut self, expr: &Expr, scope: ScopeId) -> crate::plan::CodeId {
         let code = self.compile(expr, scope, None);
         let this = self.code(Code::This);
@@ -548,7 +548,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Returns whether the meaning concerns the contents of a text field. The tests of the field also
+/// Returns whether the meaning is about the contents of a text field. The tests of the field also
 /// test its contents.
 fn is_inside(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Json { .. } | Meaning::Signature(_))

@@ -18,7 +18,7 @@ pub(super) struct Picked {
     pub which: Which,
     /// The condition that an element must satisfy.
     pub when: Option<CodeId>,
-    /// A slot of the element whose value follows from the condition, with this value.
+    /// If the condition fixes the value of one of the element's slots, that slot and its value.
     pub known: Option<(Slot, i128)>,
     /// The part of each selected element that is read.
     pub at: Place,
@@ -54,7 +54,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Resolves `list.at(i)` and `list[i]`. The element is selected while the list is read, so the
-    /// index must be known beforehand.
+    /// index must be known before that.
     pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
         if !self.is_known_before(index, list) {
             let message = format!(
@@ -208,8 +208,7 @@ impl<'s> Lowering<'s> {
         Some(Place::Picked(Box::new(Picked { at, ..picked })))
     }
 
-    /// Narrows a switch to the arm that is selected by the known value of the field on which it
-    /// depends.
+    /// Narrows a switch to a single arm if the value of the field that selects the arm is known.
     fn narrowed(&self, at: Place, known: Option<(Slot, i128)>) -> Place {
         let (Place::Field(op, Inner::Arms(inners, ops)), Some((slot, value))) = (&at, known) else {
             return at;
@@ -254,8 +253,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles a query that returns a field of all matching elements. The elements are kept as
-    /// trees, and the field is found in each of them.
+    /// Compiles a query that returns a field of all matching elements. The elements are stored as
+    /// trees, and the field is looked up in each tree.
     fn picked_all(&mut self, picked: Picked, expr: &Expr) -> CodeId {
         let Some((element, _)) = self.elements.get(&picked.repeat).cloned() else {
             return self.absent();

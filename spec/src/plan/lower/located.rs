@@ -213,7 +213,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Collects the names of outer fields to which a type and the types inside it refer.
+    /// Collects the names of outer fields that a type and the types inside it refer to.
     fn asked_inside(&self, target: &'s TypeRef, seen: &mut Vec<TypeId>, names: &mut Vec<String>) {
         match target {
             TypeRef::Named { id, .. } if !seen.contains(id) => {

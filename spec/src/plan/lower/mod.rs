@@ -1,7 +1,7 @@
 //! Lowers a schema for one dialect to a plan.
 //!
-//! Lowering walks every use of every type, starting from the root. Which columns a table must keep
-//! is known only after all expressions have been compiled, so the walk is repeated until it finds
+//! Lowering walks every use of every type, starting from the root. The columns that a table needs
+//! are known only after all expressions have been compiled, so the walk is repeated until it finds
 //! no new column. The second walk is nearly always the last.
 
 mod bits;
@@ -45,10 +45,10 @@ use scope::{Scope, ScopeId};
 /// small description could expand to an unbounded plan.
 const GREATEST_PLAN: usize = 200_000;
 
-/// The maximum number of operations that the evaluation of one expression takes, including those of
-/// the instances and parameters that it uses. Each use of an instance is expanded, so without a
-/// limit a chain of instances, each of which uses the next instance twice, could expand to an
-/// unbounded expression.
+/// The maximum number of operations needed to evaluate one expression, including those of the
+/// instances and parameters that it uses. Each use of an instance is expanded, so without a limit a
+/// chain of instances, each of which uses the next instance twice, could expand to an unbounded
+/// expression.
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
 /// The maximum nesting depth of the operations in an expression, including those of the instances
@@ -65,9 +65,9 @@ const GREATEST_NESTING: usize = 100;
 /// An element of a schema that cannot be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerError {
-    /// A message that states the problem and the reason for it.
+    /// A message that describes the problem and its cause.
     pub message: String,
-    /// The location in the description.
+    /// The location of the element in the description.
     pub span: SourceSpan,
 }
 
@@ -95,7 +95,7 @@ pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError
 /// The cost of an expression, including the instances and parameters that it uses.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
-    /// The number of operations that the evaluation of the expression takes.
+    /// The number of operations needed to evaluate the expression.
     weight: u32,
     /// The nesting depth of the operations in the expression.
     depth: u32,
@@ -132,7 +132,7 @@ struct Lowering<'s> {
     asked_size: Vec<OpId>,
     /// The operation whose value `_` refers to while its tests are compiled.
     this_op: Option<OpId>,
-    /// The switch field that is being lowered, whose settings determine how strings among its cases
+    /// The switch field that is being lowered; its settings control where strings among its cases
     /// end.
     switch_source: Option<&'s crate::schema::FieldSource>,
     /// For each repetition, the operation and the contents of its element.

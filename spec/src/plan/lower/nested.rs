@@ -104,7 +104,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// Returns the slot for the number of elements of a value, allocated on first use.
+    /// Returns the slot for the number of elements of a value, allocating it on first use.
     pub(super) fn nested_length(&mut self, index: u32) -> crate::plan::Slot {
         if let Some(slot) = self.plan.nested[index as usize].length_slot {
             return slot;
@@ -157,8 +157,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Fills in the requirements of type codes on the types that they contain. The requirements are
-    /// filled in after the operations of all codes are known.
+    /// Fills in the requirements that type codes place on the types that they contain. The
+    /// requirements are filled in after the operations of all codes are known.
     pub(super) fn described_codes(&mut self) {
         for layout in 0..self.plan.layouts.len() {
             for code in 0..self.plan.layouts[layout].codes.len() {

@@ -15,7 +15,7 @@ pub(super) enum Place {
     Scope(ScopeId),
     /// A computed value.
     Value(CodeId),
-    /// A table, in which rows can be looked up.
+    /// A table, whose rows can be looked up.
     Table(u32),
     /// A row, or a field of a row, given by its path.
     Row {
@@ -102,7 +102,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the row of `table` with this key. If the key is a field that refers to a row of the
-    /// same table, returns the row to which the field refers.
+    /// same table, returns the row that the field refers to.
     fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
         if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
             && let Some(slot) = self.row_slot(op, table)
@@ -137,8 +137,7 @@ impl Lowering<'_> {
         Some(slot)
     }
 
-    /// Returns the list to which `expr` refers. Reports an error if `expr` does not refer to a
-    /// list.
+    /// Returns the list that `expr` refers to. Reports an error if `expr` does not refer to a list.
     fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),
@@ -475,7 +474,7 @@ impl Lowering<'_> {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }
 
-    /// Resolves a member of a switch. The value comes from the switch arm that is selected.
+    /// Resolves a member of a switch. The value comes from the selected switch arm.
     fn arm_member(
         &mut self,
         arms: &[Inner],
@@ -554,7 +553,7 @@ impl Lowering<'_> {
         Some(Place::Value(self.code(code)))
     }
 
-    /// Compiles the value of `place`, to which `expr` refers.
+    /// Compiles the value of `place`, the target of `expr`.
     pub(super) fn value_of(&mut self, place: Place, expr: &Expr) -> CodeId {
         match place {
             Place::Value(code) => code,
@@ -585,14 +584,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns whether some case of a switch is a single value that an expression can use, such as
-    /// a number.
+    /// Returns whether at least one case of a switch is a single value that an expression can use,
+    /// such as a number.
     fn has_value_arm(&self, arms: &[Inner], ops: &[OpId]) -> bool {
         let mut arms = arms.iter().zip(ops);
         arms.any(|(inner, op)| !matches!(inner, Inner::List) && self.is_value(*op))
     }
 
-    /// Compiles the value of a switch, which comes from the arm that is selected.
+    /// Compiles the value of a switch, which comes from the selected arm.
     fn arm_value(&mut self, arms: &[Inner], ops: &[OpId], expr: &Expr) -> CodeId {
         let mut value: Option<CodeId> = None;
         for (inner, op) in arms.iter().zip(ops) {

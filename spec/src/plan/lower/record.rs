@@ -118,7 +118,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles a field that a record contains. A structure or list is kept as a tree while it is
+    /// Compiles a field that a record contains. A structure or list is stored as a tree while it is
     /// read.
     fn shown_field(&mut self, op: OpId, inner: &Inner) -> (CodeId, Option<OpId>) {
         let shown = self.shown(op);

@@ -28,7 +28,7 @@ pub(super) struct Scope {
     /// Arguments that are saved because their values can change while the type is read, each with
     /// the slot that stores it.
     pub kept: Vec<(Slot, CodeId)>,
-    /// The condition under which the structure is not null, once the field that determines this has
+    /// The condition under which the structure is not null, once the field that decides this has
     /// been lowered.
     pub present: Option<CodeId>,
 }

@@ -1,6 +1,6 @@
-//! Constraints on the result of a lookup. If a type shows the result of a lookup (`shows:
-//! table.get(_).x`), the constraints of a field of that type apply to this result, while the
-//! constraints of the type itself apply to the key.
+//! Constraints on the result of a lookup. If a type shows the result of a lookup
+//! (`shows: table.get(_).x`), the constraints of a field of that type apply to the result, while
+//! the constraints of the type itself apply to the key.
 
 use super::faults::FaultContext;
 use super::field::Layers;

@@ -6,7 +6,7 @@ use crate::schema::{
     Elements, Field, FieldRole, FieldSource, Scalar, ScalarKind, Size, TypeBody, TypeRef,
 };
 
-/// The nesting depth beyond which a type is assumed to contain itself.
+/// The maximum nesting depth; a type that exceeds it is assumed to contain itself.
 const DEEPEST: usize = 64;
 
 impl<'s> Lowering<'s> {

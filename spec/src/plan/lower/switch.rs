@@ -9,7 +9,7 @@ use crate::plan::{Code, Extent, Kind, SwitchPlan, flags};
 use crate::schema::{Encoding, FaultKind, RuleRef, SwitchCase};
 use crate::source::SourceSpan;
 
-/// The maximum label for which a switch uses an array lookup.
+/// The maximum label that a switch looks up in an array.
 const GREATEST_DENSE: i128 = 1024;
 
 impl<'s> Lowering<'s> {

@@ -1,5 +1,5 @@
 //! Compiles properties of strings, and converts string constants to the encoding of the strings
-//! with which they are compared.
+//! that they are compared with.
 
 use super::place::Place;
 use super::{CodeId, Lowering, OpId};

@@ -26,7 +26,7 @@ pub(super) struct Deferred<'s> {
 }
 
 impl<'s> Lowering<'s> {
-    /// Lowers the deferred values of inner fields if the fields to which they refer are now known.
+    /// Lowers the deferred values of inner fields if the fields that they refer to are now known.
     pub(super) fn deferred_values(&mut self, scope: ScopeId, structure: OpId) {
         let inside = |lowering: &Self, mut at: ScopeId| {
             while let Some(parent) = lowering.scopes[at.0].parent {
@@ -159,8 +159,8 @@ impl<'s> Lowering<'s> {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }
 
-    /// Returns whether the computed field itself determines the size or count of the measured
-    /// field. If it does, no test is needed.
+    /// Returns whether the computed field itself controls the size or count of the measured field.
+    /// A computed field that controls the measured size or count needs no test.
     fn governs(&mut self, written: OpId, linear: &Linear) -> bool {
         let slot = self.plan.ops[written.index()].slot;
         let extent = match &self.plan.ops[linear.of.index()].kind {

@@ -1,5 +1,5 @@
-//! Bugs in values that are computed from earlier values (`carry`): the earlier value is lost, is
-//! added to instead of replaced, or does not wrap around.
+//! Bugs in values that are computed from earlier values (`carry`): the earlier value is lost, the
+//! number is added instead of replacing the earlier value, or the value does not wrap around.
 
 use super::Collector;
 use crate::plan::{CarryPlan, Kind, OpId, Plan, flags};

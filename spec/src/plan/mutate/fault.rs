@@ -118,9 +118,9 @@ fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
     })
 }
 
-/// Returns whether the operation reads a single byte with which each element of a list begins, in a
-/// list that extends to the end of its part. An element is read only if at least one byte is left,
-/// so this byte is never missing.
+/// Returns whether the operation reads exactly the first byte of each element of a list that
+/// extends to the end of its part. An element is read only if at least one byte is left, so this
+/// byte is never missing.
 fn begins_element(plan: &Plan, id: OpId) -> bool {
     let one_byte = match plan.op(id).kind {
         Kind::Integer(integer) => integer.width == 1,

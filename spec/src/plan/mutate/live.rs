@@ -1,5 +1,5 @@
-//! Determines which values affect the verdict or the records. A reader that computes any other
-//! value incorrectly is indistinguishable from a correct reader.
+//! Finds the values that affect the verdict or the records. A reader that computes any other value
+//! incorrectly is indistinguishable from a correct reader.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// Finds the values on which verdicts or records depend.
+    /// Finds the values that verdicts or records depend on.
     pub(super) fn of(plan: &Plan) -> Self {
         Self::read_by(plan, &|_| true)
     }
@@ -87,8 +87,8 @@ impl Live {
         self.registers.extend(carried);
     }
 
-    /// Adds the columns by which rows are compared. The compared columns matter only if equal rows
-    /// are accepted and different rows are rejected, or vice versa.
+    /// Adds the columns used to compare rows. The compared columns matter only if equal rows are
+    /// accepted and different rows are rejected, or vice versa.
     fn compared(&mut self, plan: &Plan, define: &DefinePlan) {
         let Some(again) = &define.again else {
             return;

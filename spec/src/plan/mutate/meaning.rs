@@ -84,7 +84,7 @@ fn enumerations(out: &mut Collector<'_>) {
     }
 }
 
-/// Returns the operations at which a value outside the enumeration affects what readers must do.
+/// Returns the operations where a value outside the enumeration affects what readers must do.
 fn asking(plan: &Plan, enumeration: u32) -> Vec<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let asks = ops.filter(|op| {

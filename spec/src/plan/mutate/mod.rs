@@ -75,7 +75,7 @@ impl Mutant {
         self.operator
     }
 
-    /// Returns the detail of the change, such as a width or a rule. The result is empty if the name
+    /// Returns the detail of the change, such as a width or a rule. The detail is empty if the name
     /// of the operator is sufficient.
     pub fn detail(&self) -> &str {
         &self.detail
@@ -103,15 +103,15 @@ impl Mutant {
         named.split('/').next().unwrap_or(named)
     }
 
-    /// Returns the changed operations. The mutation does not affect traces for which the decoder
-    /// neither runs nor skips any of the returned operations. The result is empty if any trace can
-    /// be affected.
+    /// Returns the changed operations. If the decoder neither runs nor skips any of these
+    /// operations in a trace, the mutation does not affect that trace. An empty result means that
+    /// any trace may be affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }
 
-    /// Applies the mutation to `plan`, which must be the plan from which the mutant was created.
-    /// The result has no programs for the fast path, because these programs implement the correct
+    /// Applies the mutation to `plan`, which must be the plan that the mutant was created from. The
+    /// result has no programs for the fast path, because these programs implement the correct
     /// behavior.
     #[must_use]
     pub fn of(&self, plan: &Plan) -> Plan {
@@ -125,8 +125,8 @@ impl Mutant {
 }
 
 impl Plan {
-    /// Removes all programs for the fast path, so that the operations alone determine how a trace
-    /// is decoded.
+    /// Removes all programs for the fast path, so that only the operations control how a trace is
+    /// decoded.
     pub fn forget_programs(&mut self) {
         self.programs.fill(super::Programs::default());
         self.steps = Vec::new();
@@ -158,15 +158,15 @@ pub fn mutants(plan: &Plan) -> Vec<Mutant> {
 /// Collects mutants and assigns their names.
 struct Collector<'p> {
     plan: &'p Plan,
-    /// The values on which verdicts or records depend.
+    /// The values that verdicts or records depend on.
     live: live::Live,
     /// The range of values that each field may have.
     allowed: HashMap<OpId, Allowed>,
     /// The values that records contain.
     shown: live::Live,
     paths: Paths,
-    /// The part of the description that the next mutants change, unless their operation determines
-    /// the part.
+    /// The part of the description that the next mutants change, unless it follows from their
+    /// operation.
     about: Place,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,

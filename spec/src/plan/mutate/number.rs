@@ -4,7 +4,7 @@ use super::Collector;
 use crate::plan::{CarryPlan, Code, Integer, Kind, OpId, Plan, flags};
 use crate::schema::{BitOrder, Endian, VariableKind};
 
-/// The widths in bits to which readers commonly truncate numbers.
+/// The widths, in bits, that readers commonly truncate numbers to.
 const CUTS: [u8; 3] = [8, 16, 32];
 
 pub(super) fn mutate(out: &mut Collector<'_>) {

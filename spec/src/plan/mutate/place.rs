@@ -15,7 +15,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the rules with which a person who knows the format would describe a bug at this
+    /// Returns the rules that someone who knows the format would cite to describe a bug at this
     /// place, as indexes into `plan`, starting with the most specific rule. The result contains the
     /// rule whose handling is changed, the rules about the choices that are confused, the rules
     /// about how a value follows from an earlier value, and the rules about the operation or, if

@@ -29,7 +29,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 }
 
 /// Returns whether an operation outside the switch arm that contains the field reads the field's
-/// slot. Inside the arm, an absent field has no value in any case.
+/// slot. Inside the arm, an absent field never has a value.
 fn read_outside(out: &Collector<'_>, list: OpId, slot: Slot) -> bool {
     let inside = (list.0 + 1..out.plan.op(list).end).map(OpId);
     let mut written = inside.filter(|op| {

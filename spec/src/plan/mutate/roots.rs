@@ -10,7 +10,7 @@ use crate::plan::{
 /// The purpose of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Determines whether an element is present or complete.
+    /// Decides whether an element is present or complete.
     Condition,
     /// Tests a condition that must hold.
     Test,
@@ -18,7 +18,7 @@ pub(super) enum Role {
     Number,
     /// Computes the key of a row.
     Key,
-    /// Computes a value that is stored, or from which a later value is computed.
+    /// Computes a value that is stored or that is used to compute a later value.
     Value,
     /// Computes a value that a record contains.
     Shown,
@@ -34,7 +34,7 @@ pub(super) struct Root {
     /// A short description of the purpose, which is part of the mutant's name.
     pub(super) word: String,
     pub(super) code: CodeId,
-    /// The rule of the test to which the expression belongs.
+    /// The rule of the test that the expression belongs to.
     pub(super) rule: Option<u32>,
 }
 

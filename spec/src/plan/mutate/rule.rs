@@ -4,8 +4,9 @@ use super::{Collector, Mutant};
 use crate::plan::Plan;
 use crate::schema::ReaderDuty;
 
-/// Generates one mutant for each rule that a reader must enforce or that removes rows from tables.
-/// In the mutant, the rule is disabled. Each mutant comes with the index of its rule in the plan.
+/// Generates one mutant for each rule that a reader must enforce or that requires rows to be
+/// removed from tables. In the mutant, the rule is disabled. Each mutant comes with the index of
+/// its rule in the plan.
 pub fn rules_off(plan: &Plan) -> Vec<(u32, Mutant)> {
     let mut found = Vec::new();
     for (number, rule) in (0_u32..).zip(&plan.rules) {

@@ -166,8 +166,8 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
     }
 }
 
-/// A change to the handling of a second definition of a row. The two numbers are the indexes of a
-/// rule whose violation is tolerated and of a rule that is enforced.
+/// A change to the handling of a second definition of a row. The first number is the index of a
+/// rule whose violations are tolerated, and the second is the index of a rule that is enforced.
 type Redefine = fn(&mut AgainPlan, u32, u32);
 
 fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {

@@ -27,8 +27,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Returns whether the text must equal one of a few constants. If so, decoding the text in a
-/// different encoding has no effect on the result.
+/// Returns whether the text must equal one of a few constants. Decoding such text in a different
+/// encoding does not affect the result.
 fn is_constant(plan: &Plan, id: OpId) -> bool {
     let mut tests = plan.tests_of(id).iter();
     tests.any(|test| {
@@ -39,7 +39,7 @@ fn is_constant(plan: &Plan, id: OpId) -> bool {
 }
 
 /// Returns the encodings that a reader may use by mistake instead of `encoding`. The code units of
-/// these encodings have the same size, so the end of the text is still found.
+/// these encodings have the same size, so a reader still finds the end of the text.
 fn others(encoding: Encoding) -> &'static [Encoding] {
     use Encoding::{Ascii, Cesu8, Latin1, Utf8, Utf16Be, Utf16Le};
     match encoding {

@@ -1,7 +1,7 @@
 //! Conditions that test flag bits.
 //!
-//! Most flags are read only to be tested once, shortly afterwards. The condition of such a flag
-//! tests the bit of the integer that was read, and the flag is not stored in a slot.
+//! Most flags are read only to be tested once, shortly afterwards. Conditions can test such a flag
+//! directly in the integer that was read, so the flag need not be stored in a slot.
 
 use super::super::{Code, Plan, Slot};
 use super::live::Uses;

@@ -165,8 +165,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the step for the fields that a row describes. Only when the row is known can the
-    /// decoder tell whether all of these fields have programs.
+    /// Adds the step for the fields that a row describes. The decoder can tell whether all of these
+    /// fields have programs only when the row is known.
     fn described(
         &mut self,
         id: OpId,
@@ -331,7 +331,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds a single step for a length or count and the string or list to which it belongs.
+    /// Adds a single step for a length or count and the string or list that it belongs to.
     pub(super) fn together(
         &mut self,
         first: OpId,

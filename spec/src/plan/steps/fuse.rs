@@ -67,8 +67,8 @@ pub(super) struct Fuser<'p> {
     pub(super) lists: Vec<Elements>,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
-    /// Whether the steps so far have passed a record to the visitor. If they have, no later step
-    /// may fail.
+    /// Whether the steps so far have passed a record to the visitor. After a record has been passed
+    /// to the visitor, no later step may fail.
     pub(super) complete: bool,
 }
 
@@ -99,7 +99,7 @@ impl Fuser<'_> {
         programs
     }
 
-    /// Returns whether an operation contains a record, or reads or keeps a value that a record
+    /// Returns whether an operation contains a record, or reads or stores a value that a record
     /// needs.
     fn records_inside(&self, id: OpId) -> bool {
         let inside = id.index()..self.plan.op(id).end as usize;
@@ -187,7 +187,7 @@ impl Fuser<'_> {
         done.then_some(1)
     }
 
-    /// Returns whether the operation has to be kept as a tree, which steps cannot do.
+    /// Returns whether the operation must be stored as a tree, which steps cannot do.
     pub(super) fn kept(&self, id: OpId, op: &Op, mode: Mode) -> bool {
         let record_only = op.flags & flags::RECORD_ONLY != 0;
         let alone = match mode {

@@ -1,4 +1,4 @@
-//! Determines which slots are read, and for what purpose.
+//! Counts how often each slot is read, and for what purpose.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,8 @@ use crate::schema::ReaderDuty;
 pub struct Uses {
     /// The number of reads of each slot by members of records.
     records: Vec<u32>,
-    /// The number of reads of each slot that affect a verdict and are not made by record members.
+    /// The number of reads of each slot that affect a verdict, excluding reads by members of
+    /// records.
     others: Vec<u32>,
     /// Operations that a later test reports as the location of a violation.
     blamed: HashSet<OpId>,

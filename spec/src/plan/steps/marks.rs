@@ -5,7 +5,7 @@ use super::super::{Kind, OpId, Plan, flags};
 use super::live::{Uses, changes_inside, matters};
 
 /// Marks operations that exercise a rule that can change the verdict or exclude record members from
-/// comparison. Only a few rules can do either.
+/// comparison. For most rules, exercising the rule changes neither the verdict nor the comparison.
 pub fn mark_shows(plan: &mut Plan) {
     for index in 0..plan.ops.len() {
         let obeys = &plan.infos[index].obeys;
@@ -24,7 +24,7 @@ pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
     }
 }
 
-/// Marks values that are kept only for records, so that they need not be kept if no records are
+/// Marks values that are stored only for records and therefore need not be stored if no records are
 /// requested. If no state changes inside a record, its members are marked to be added to the record
 /// as they are read. Structures whose end changes no state are marked as well.
 pub fn mark_records(plan: &mut Plan, uses: &Uses) {

@@ -2,12 +2,12 @@
 //! records of a trace.
 //!
 //! Most values of a trace are ordinary: they are present and valid, and nothing depends on their
-//! position. For parts of a plan that only change slots, this module prepares short programs of
-//! steps in which all decisions have already been made: which values are unused, which length
-//! belongs to which text, and how a record presents a value. A program makes only changes that are
-//! overwritten if the same bytes are read again, and it gives up at the first irregularity. The
-//! decoder then runs the operations, which enforce every rule. The operations alone therefore
-//! define the meaning of a trace, and the steps are only a faster way to read valid data.
+//! position. For parts of a plan that only change slots, this module builds short programs and
+//! decides in advance which values are unused, which length belongs to which text, and how a record
+//! presents a value. A program makes only changes that are overwritten if the same bytes are read
+//! again, and it gives up at the first irregularity. The decoder then runs the operations, which
+//! enforce every rule. The operations alone therefore define the meaning of a trace, and the steps
+//! are only a faster way to read valid data.
 
 mod bits;
 mod fields;
@@ -100,13 +100,13 @@ pub enum Step {
     Units(Integer, Slot, u8, Encoding, Leaf),
     /// Reads text or bytes up to a terminator.
     Terminated(Ending, Leaf),
-    /// Reads an unsigned integer, from which the following [`Step::Bits`] extract bits.
+    /// Reads an unsigned integer that the following [`Step::Bits`] extract bits from.
     Word(Integer),
     /// Extracts bits from the last [`Step::Word`]: the distance from the least significant bit and
     /// the number of bits.
     Bits(u8, u8, Leaf),
     /// Runs the next step only if the condition holds. If the condition does not hold, the value of
-    /// the previous element is kept.
+    /// the previous element remains in effect.
     Over(When, Leaf),
     /// Runs steps on a part of this size. The steps must consume all bytes of the part.
     Part(TextSize, StepRange),
@@ -127,8 +127,8 @@ pub enum Step {
     Pairs(u32),
     /// Reads a list, given as an index into the plan's lists.
     List(u32),
-    /// Runs the program of the arm that a value selects in a switch, given as an index into the
-    /// plan's switches.
+    /// Runs the program of the selected arm of a switch, given as an index into the plan's
+    /// switches.
     Switch(u32),
     /// Reads the fields that a row describes. The two values are the index of the layout and the
     /// operation that uses it.

@@ -1,5 +1,5 @@
-//! Finds expressions that depend only on values. Such expressions can be evaluated at any reading
-//! position.
+//! Finds expressions that depend only on values. An expression that depends only on values can be
+//! evaluated at any reading position.
 
 use super::super::{CheckKind, CheckPlan, Code, CodeId, Plan, RowSource, Slot, StreamRef};
 

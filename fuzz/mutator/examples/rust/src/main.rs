@@ -1,4 +1,4 @@
-//! A fuzz target for the crate `dial9-trace-format`.
+//! A fuzz target for the `dial9-trace-format` crate.
 
 #![no_main]
 

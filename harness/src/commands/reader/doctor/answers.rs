@@ -152,7 +152,7 @@ pub(super) fn how(end: &End) -> String {
     }
 }
 
-/// Finds mistakes that become apparent only from all answers to the cases of `format` together.
+/// Finds mistakes that become apparent only when all answers to the cases of `format` are compared.
 pub(super) fn check(
     given: &[Given<'_>],
     format: &str,
@@ -173,8 +173,8 @@ pub(super) fn check(
     }
 }
 
-/// Adds a finding if the adapter reports errors on standard error but does not reject the traces to
-/// which they refer.
+/// Adds a finding if the adapter reports errors on standard error but does not reject the traces
+/// that caused these errors.
 fn silent_rejections(given: &[Given<'_>], findings: &mut Findings) {
     // If the reader writes to standard error for valid traces too, the output is not an error
     // message.

@@ -16,9 +16,9 @@ const LARGEST: usize = 4 << 20;
 /// The largest integer that every JSON parser reads exactly.
 const SAFE: u128 = (1 << 53) - 1;
 
-/// Chooses a few `cases` of the format of `plan`: small cases that together contain all kinds of
-/// values and violations, each malformed case preceded by its twin (the valid trace from which it
-/// was made), followed by the largest valid trace and an empty file.
+/// Chooses a few `cases` of the plan's format: small cases that together contain all kinds of
+/// values and violations, and then the largest valid trace and an empty file. Each malformed case
+/// is preceded by its twin (the valid trace from which it was made).
 pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut open: Vec<(&Case, BTreeSet<String>)> = cases
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
         .collect()
 }
 
-/// Returns the same cases without duplicates, each malformed case preceded by its twin.
+/// Returns the chosen cases without duplicates, each malformed case preceded by its twin.
 fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     let mut all: Vec<&Case> = Vec::new();
     for case in chosen {

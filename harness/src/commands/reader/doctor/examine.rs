@@ -20,8 +20,8 @@ use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
 use crate::schedule::Laid;
 
-/// Number of cases without an answer after which the examination stops, because the rest would take
-/// a long time and reveal nothing new.
+/// Number of cases without an answer that ends the examination. The remaining cases would take a
+/// long time and reveal nothing new.
 const PATIENCE: usize = 2;
 
 /// The examination of an adapter on the cases of one format.
@@ -104,7 +104,7 @@ impl Examination<'_> {
         Ok(given)
     }
 
-    /// Finds mistakes at the start of a conversation.
+    /// Finds mistakes in the adapter's output before the first request.
     fn greeting(&self, talk: &Talk, findings: &mut Findings) {
         let heard = &talk.greeting;
         if heard.end == End::Closed && talk.start > self.reader.timeout {
@@ -143,7 +143,7 @@ impl Examination<'_> {
         }
     }
 
-    /// Determines why the adapter did not answer. An adapter that buffers its output answers only
+    /// Finds out why the adapter did not answer. An adapter that buffers its output answers only
     /// when standard input is closed.
     fn unheard(
         &self,

@@ -274,8 +274,8 @@ impl Mistake {
         }
     }
 
-    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all
-    /// observations.
+    /// Returns true if each observation of the mistake is a separate finding, or false if one
+    /// finding covers all observations.
     fn is_one_for_each(self) -> bool {
         matches!(
             self,

@@ -1,12 +1,14 @@
 //! `tracegauge reader doctor`: diagnoses the mistakes of an adapter.
 //!
-//! The adapter gets each of a few cases in a process of its own, and then all of them in a single
-//! process. The adapter's raw output is kept and checked line by line and as a whole. A survey then
-//! runs the adapter on all valid traces, as `tracegauge run` would, to find the members that it
-//! omits. Mistakes of the *reader* are found by `run` instead.
+//! The adapter first reads each of a few cases in a process of its own, and then reads all of these
+//! cases in a single process. The adapter's raw output is recorded and checked line by line and as
+//! a whole. A survey then runs the adapter on all valid traces, as `tracegauge run` would, to find
+//! the members that the adapter omits. The doctor does not look for bugs in the reader itself:
+//! `tracegauge run` finds them.
 //!
-//! Following the advice must never cause more failures. Therefore, an `omits` entry is not called
-//! stale if any format needs it, and the doctor does not advise declaring records that are wrong.
+//! Following the doctor's advice must never make more cases fail. Therefore, the doctor does not
+//! advise removing an `omits` entry that any format needs, or declaring that the reader reports
+//! records if these records are wrong.
 
 mod answers;
 mod choose;
@@ -42,11 +44,11 @@ use talk::Setting;
 
 /// Diagnose an adapter
 ///
-/// Runs the adapter on a few cases of each format that it supports, reports common mistakes in
-/// adapters, and suggests fixes. Then runs the adapter on all valid traces, and prints the `omits`
-/// key that the reader file needs if the adapter does not report all members of the records. Exit
-/// status: 0 no findings; 1 findings; 2 usage error; 3 the adapter cannot run on this machine; 4
-/// the corpus has no cases for the formats.
+/// The command runs the adapter on a few cases of each format that the adapter supports, reports
+/// common mistakes in adapters, and suggests fixes. The command then runs the adapter on all valid
+/// traces, and prints the `omits` key that the reader file needs if the adapter does not report all
+/// members of the records. Exit status: 0 no findings; 1 findings; 2 usage error; 3 the adapter
+/// cannot run on this machine; 4 the corpus has no cases for the formats.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reader doctor my-reader.yaml")]
 pub struct Args {
@@ -260,8 +262,8 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     })
 }
 
-/// Replaces the advice to declare records with the advice to correct them first, if some of the
-/// records are wrong.
+/// If some of the reader's records are wrong, replaces the advice to declare that the reader
+/// reports records with the advice to correct the records first.
 fn unready(surveys: &[Survey], findings: &mut Findings) {
     let wrong: usize = surveys.iter().map(|survey| survey.wrong.len()).sum();
     let asked: usize = surveys.iter().map(|survey| survey.asked).sum();
@@ -273,7 +275,7 @@ fn unready(surveys: &[Survey], findings: &mut Findings) {
     }
 }
 
-/// Returns the formats on which to try the adapter. Unknown names are added to the findings.
+/// Returns the formats to diagnose the adapter with. Adds a finding for each unknown format name.
 fn formats(
     args: &Args,
     reader: &ReaderFile,

@@ -29,7 +29,7 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// Adds, for each format, a finding for each undeclared omission and for each declared omission
+    /// Adds a finding for each undeclared omission in each format, and for each declared omission
     /// that is not needed.
     pub(super) fn note(&self, findings: &mut Findings) {
         for survey in self.surveys {
@@ -148,15 +148,15 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// Returns the surveys of the formats to which `omission` applies and whose records can have
-    /// the omitted member or kind.
+    /// Returns the surveys of the formats that `omission` applies to and that define the omitted
+    /// member or kind of record.
     fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
         let surveys = self.surveys.iter();
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
     }
 
     /// Returns the undeclared kinds of records that the reader never reports in a format, each with
-    /// the first case that has a record of this kind.
+    /// the first case that contains a record of this kind.
     fn unreported_kinds(&self, survey: &'a Survey) -> impl Iterator<Item = (&'a str, &'a str)> {
         let declared = self.declared.iter();
         let declared: Vec<&str> = declared
@@ -191,9 +191,9 @@ impl<'a> Advice<'a> {
         advised
     }
 
-    /// Returns the undeclared omissions in a format, each with the condition under which it may be
-    /// declared, if any. A member that is reported in some records but omitted in others where it
-    /// has a value must not be declared.
+    /// Returns the undeclared omissions in a format, each with the `when` condition to declare, or
+    /// `None` if the omission must not be declared. A member that is reported in some records must
+    /// not be declared as omitted if it has a value in a record that omits it.
     fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let is_declared = |name: &str, is_empty: bool| {
             let mut declared = self.declared.iter().filter(|it| it.is_of(&survey.format));

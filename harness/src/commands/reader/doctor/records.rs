@@ -10,9 +10,9 @@ use tracegauge_spec::plan::Plan;
 
 use super::finding::{Findings, Mistake};
 
-/// The largest integer up to which a double represents all integers exactly.
+/// The largest integer N such that a double represents all integers from 0 to N exactly.
 const SAFE: u128 = 1 << 53;
-/// The minimum similarity at which a known name is suggested.
+/// The minimum similarity between an unknown name and a known name that is suggested instead.
 const NEAR: f64 = 0.6;
 
 /// The kinds of records of a description, each with the names of its members.
@@ -48,7 +48,8 @@ impl Names {
         }
     }
 
-    /// Returns true if `name` is a kind or a member, in the notation of `omits`.
+    /// Returns true if `name` is the name of a kind of record or of a member, as written in
+    /// `omits`.
     pub(super) fn has(&self, name: &str) -> bool {
         match name.split_once('.') {
             Some((kind, member)) => {
@@ -59,7 +60,7 @@ impl Names {
         }
     }
 
-    /// Returns all kinds and members, in the notation of `omits`.
+    /// Returns the names of all kinds of records and all members, as written in `omits`.
     pub(super) fn all(&self) -> Vec<String> {
         let members = |(kind, names): (&String, &BTreeSet<String>)| {
             let whole = std::iter::once(kind.clone());

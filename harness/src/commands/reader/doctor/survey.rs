@@ -1,5 +1,5 @@
-//! Surveys which members a reader reports and omits in all valid traces of a format. A sample would
-//! not show whether an entry of `omits` is needed.
+//! Surveys which members a reader reports and omits in all valid traces of a format. A sample of
+//! the traces would not show whether an `omits` entry is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -29,7 +29,8 @@ pub(super) struct Survey {
     pub(super) left_out: BTreeMap<Sighting, String>,
     kinds_left_out: BTreeSet<String>,
     kinds_reported: BTreeSet<String>,
-    /// The kinds of the records in accepted traces, each with the first case that contains it.
+    /// The kinds of records that accepted traces contain, each with the first case that contains
+    /// such a record.
     kinds_due: BTreeMap<String, String>,
     /// The number of cases in the survey.
     pub(super) asked: usize,
@@ -118,8 +119,8 @@ impl Survey {
             || left_out.any(|(name, is_empty)| omission.excuses(name, *is_empty))
     }
 
-    /// Returns true if the reader reports everything that `omission` covers. If no trace has the
-    /// member, both this method and [`Self::needs`] return false.
+    /// Returns true if the reader reports everything that `omission` covers. If no trace contains
+    /// the member, both this method and [`Self::needs`] return false.
     pub(super) fn refutes(&self, omission: &Omission) -> bool {
         let is_shown = |(name, is_empty): &Sighting| match omission.when {
             When::Always => omission.excuses(name, *is_empty),
@@ -129,14 +130,14 @@ impl Survey {
     }
 
     /// Returns the kinds of records that accepted traces contain but the reader never reports, each
-    /// with the first case that contains it.
+    /// with the first case that contains such a record.
     pub(super) fn unreported_kinds(&self) -> impl Iterator<Item = (&str, &str)> {
         let due = self.kinds_due.iter();
         due.filter(|(kind, _)| !self.kinds_reported.contains(*kind))
             .map(|(kind, case)| (kind.as_str(), case.as_str()))
     }
 
-    /// Discards the kinds of the records in accepted traces, so that no kind counts as never
+    /// Discards the kinds of records in accepted traces, so that no kind is regarded as never
     /// reported.
     pub(super) fn forget_kinds(&mut self) {
         self.kinds_due.clear();
@@ -147,14 +148,15 @@ impl Survey {
         self.reported.iter().any(|(reported, _)| reported == name)
     }
 
-    /// Returns true if the reader omits the member `name` although it has a value that is not
-    /// empty.
+    /// Returns true if the reader omits the member `name` in a record in which the member has a
+    /// nonempty value.
     pub(super) fn leaves_out_full(&self, name: &str) -> bool {
         self.left_out.contains_key(&(name.to_owned(), false))
     }
 }
 
-/// Returns the responses to `cases` that a run would get from a reader that reports records.
+/// Runs the reader on `cases` as if its reader file declared that it reports records, and returns
+/// the responses.
 fn ask(
     reader: &ReaderFile,
     setting: &Setting<'_>,

@@ -15,10 +15,10 @@ use crate::reader_file::Launch;
 const START: Duration = Duration::from_secs(10);
 /// Time limit for the adapter to exit after standard input is closed.
 const GRACE: Duration = Duration::from_secs(1);
-/// Maximum number of lines of an answer that are kept.
+/// Maximum number of lines of an answer that are recorded.
 const MOST_LINES: usize = 100_000;
 
-/// The end of a section of the output.
+/// How a section of an adapter's output ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The expected last line arrived.
@@ -178,13 +178,13 @@ fn listen(process: &mut Process<'_>, is_last: fn(&Json) -> bool) -> Heard {
     }
 }
 
-/// Returns true if a line is the answer to the greeting, which is the first object, regardless of
-/// its content.
+/// Returns true if a line is a JSON object. The first object is the answer to the greeting,
+/// regardless of its content.
 fn is_object(json: &Json) -> bool {
     json.is_object()
 }
 
-/// Returns true if a line is a closing line, or the echoed request.
+/// Returns true if a line is a closing line, or if it echoes a request.
 fn is_closing(json: &Json) -> bool {
     let has = |name: &str| json.get(name).is_some();
     (has("end") && !has("record")) || (has("case") && has("file"))

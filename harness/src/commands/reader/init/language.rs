@@ -1,11 +1,11 @@
-//! The languages for which there are adapter templates.
+//! The programming languages of the adapter templates.
 
 use std::path::Path;
 
 /// A file of an adapter: its path in the adapter's folder, and its text.
 type File = (&'static str, &'static str);
 
-/// A language for which there is an adapter template.
+/// The programming language of an adapter template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Language {
     /// Python 3, with the standard library only.
@@ -38,7 +38,7 @@ macro_rules! template {
 /// workspace, and `-mod=mod` adds imported modules to the adapter's go.mod.
 const GO_ALONE: &str = "requires: [go]\nbuild: GOWORK=off go build -mod=mod -o adapter .\n\
                         command: [./adapter]";
-/// The build lines for a Go adapter inside a module of the user.
+/// The build lines for a Go adapter inside one of the user's modules.
 const GO_WITHIN: &str = "requires: [go]\nbuild: go build -o adapter .\ncommand: [./adapter]";
 
 impl Language {
@@ -95,7 +95,7 @@ impl Language {
         }
     }
 
-    /// Returns the file in which the user calls the reader.
+    /// Returns the file that the user must edit to call the reader.
     pub(super) fn yours(self) -> &'static str {
         match self {
             Self::Python => "adapter.py",
@@ -123,7 +123,7 @@ impl Language {
         }
     }
 
-    /// Returns the lines of the reader file that state how to build and start an adapter in
+    /// Returns the lines of the reader file that specify how to build and start an adapter in
     /// `folder`.
     pub(super) fn start(self, folder: &Path) -> &'static str {
         match self {

@@ -22,10 +22,10 @@ const READER_FILE: &str = include_str!("../../../../templates/reader.yaml");
 
 /// Create an adapter for your reader
 ///
-/// Writes a reader file and an adapter program to DIR. The adapter is complete except for the call
-/// to your reader, and `tracegauge run --reader DIR/reader.yaml` works immediately. Existing files
-/// are not overwritten. Exit status: 0 written; 2 usage error, or a file exists or cannot be
-/// written.
+/// The command writes a reader file and an adapter program to DIR. The adapter is complete except
+/// for the call to your reader, and `tracegauge run --reader DIR/reader.yaml` works immediately.
+/// Existing files are not overwritten. Exit status: 0 written; 2 usage error, or a file exists or
+/// cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge reader init --lang python --format FORMAT my-adapter\n  tracegauge reader init --lang rust --spec my-format.yaml my-own"
@@ -151,7 +151,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     std::fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// Returns the formats that the reader reads, as the reader file lists them.
+/// Returns the formats that the reader supports, as they are listed in the reader file.
 fn formats(args: &Args) -> Result<Vec<String>, InitError> {
     let own: Vec<String> = match &args.spec {
         Some(path) => {

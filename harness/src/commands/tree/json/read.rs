@@ -56,14 +56,14 @@ pub struct Head {
     /// The version of the JSON representation.
     #[serde(rename = "tracegauge-tree")]
     version: Option<u64>,
-    /// The root, if the document wraps it in an outermost object. Otherwise, the document itself is
-    /// the root.
+    /// The root, if the document wraps it in an outermost object, or `None` if the document itself
+    /// is the root.
     tree: Option<IgnoredAny>,
     /// The operation of a root that is not wrapped in an outermost object.
     op: Option<IgnoredAny>,
 }
 
-/// Reads the head of the JSON text of a tree.
+/// Reads the head of a tree's JSON text.
 ///
 /// # Errors
 /// Returns an error if the text is not a JSON object with a tree.
@@ -179,7 +179,7 @@ struct Reader<'p> {
     bases: Bases,
     /// The indexes and names of the nodes that are being read, outermost first.
     trail: Vec<(usize, String)>,
-    /// The nodes with a `shown` value.
+    /// The nodes that have a `shown` member.
     shown: Vec<NodeId>,
     /// A node about which an error must be reported when the node is read, and the error message.
     fault: Option<(NodeId, &'p str)>,

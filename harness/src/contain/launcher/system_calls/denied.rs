@@ -2,8 +2,8 @@
 
 use super::If;
 
-/// System calls whose numbers are missing from libc. From 424 on, all architectures use the same
-/// numbers for new calls.
+/// System calls whose numbers are missing from libc. New calls with numbers from 424 on have the
+/// same number on all architectures.
 const SET_XATTR_AT: i64 = 463;
 const REMOVE_XATTR_AT: i64 = 466;
 const OPEN_TREE_ATTR: i64 = 467;
@@ -149,10 +149,10 @@ pub(super) const NAMESPACES: &[u64] = &[
     0x4000_0000,
 ];
 
-/// `ptrace` requests with which a process can stop another process and examine its registers, but
-/// change nothing. LeakSanitizer uses these requests on the process that it examines:
-/// `PTRACE_CONT`, `PTRACE_KILL`, `PTRACE_GETREGS`, `PTRACE_GETFPREGS`, `PTRACE_ATTACH`,
-/// `PTRACE_DETACH` and `PTRACE_GETREGSET`.
+/// `ptrace` requests that let a process stop another process and examine its registers, but not
+/// change them. LeakSanitizer uses these requests on the process that it examines: `PTRACE_CONT`,
+/// `PTRACE_KILL`, `PTRACE_GETREGS`, `PTRACE_GETFPREGS`, `PTRACE_ATTACH`, `PTRACE_DETACH` and
+/// `PTRACE_GETREGSET`.
 pub(super) const HARMLESS_TRACING: [u64; 7] = [7, 8, 12, 14, 16, 17, 0x4204];
 
 /// The bits of a file's mode that encode the file type (`S_IFMT`).
@@ -162,7 +162,8 @@ pub(super) const FILE_KIND: u64 = 0o170_000;
 pub(super) const DEVICES: &[u64] = &[0o020_000, 0o060_000];
 
 /// The socket families that a network namespace isolates and that runtimes use to inspect their own
-/// network: IPv4, IPv6 and netlink. UNIX sockets would reach services by path.
+/// network: IPv4, IPv6 and netlink. UNIX sockets are not included, because they can reach services
+/// by path.
 pub(super) const NETWORK_FAMILIES: [u64; 3] = [2, 10, 16];
 
 /// The bits of a socket's type argument that encode the type, as opposed to flags.
@@ -201,7 +202,7 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
 /// process `launcher`, which leads its own process group.
 pub(super) fn signals(launcher: i32) -> Vec<(i64, Vec<If>)> {
     const SET_OWNER: u64 = libc::F_SETOWN as u64;
-    /// The command `F_SETOWN_EX`, whose target process a filter cannot see.
+    /// The `F_SETOWN_EX` command. A filter cannot see which process the command targets.
     const SET_OWNER_EXTENDED: u64 = 15;
     let as_argument = |number: i32| u64::from(number.cast_unsigned());
     let (process, group) = (as_argument(launcher), as_argument(-launcher));
