@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json};
+use tracegauge_harness::crash::Watch;
 
 /// A kit: the programs that it needs, its files, and the commands that build and start its replay
 /// program.
@@ -521,7 +522,35 @@ impl Kit {
                 .next()
                 .map(|line| format!("{}: one line more: {line:.200}", self.language)),
         );
+        faults.extend(self.fault_of_crash(place.path()));
         faults
+    }
+
+    /// Passes a case that ends too early, so that the replay program throws an exception, and
+    /// describes how the kit fails to report the crash, if it does.
+    fn fault_of_crash(&self, folder: &Path) -> Option<String> {
+        // A program in C would read past the end of its memory, and the crate reports no crashes.
+        if matches!(self.language, "c" | "cpp" | "rust crate") {
+            return None;
+        }
+        fs::write(folder.join("short.case"), b"R").expect("written");
+        let output = Command::new("sh")
+            .args(["-c", &format!("{} short.case", self.start)])
+            .current_dir(folder)
+            .output()
+            .expect("a shell");
+        let mut watch = Watch::default();
+        watch.push(&output.stderr);
+        let (crash, code) = (watch.take().any(), output.status.code());
+        let is_reported = crash.is_some_and(|crash| !crash.frames.is_empty());
+        // These statuses mean "accepted", and "rejected, perhaps crashed".
+        (!is_reported || matches!(code, Some(0 | 1))).then(|| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            format!(
+                "{}: status {code:?}, reported as: {said:.400}",
+                self.language
+            )
+        })
     }
 }
 

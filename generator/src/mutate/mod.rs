@@ -217,7 +217,7 @@ impl Maker<'_> {
         let Some((site, bytes)) = faulty::single(plan, &twin, &self.supply.sites, dice) else {
             return self.damaged(number, dice);
         };
-        let mut made = format!("a valid trace with {}", operator(&site));
+        let mut made = format!("a valid trace with the fault `{}`", site.operator.name());
         let mut bytes = bytes;
         for _ in 1..faults {
             // The tree covers everything before the first fault, so another fault can be planted
@@ -226,8 +226,7 @@ impl Maker<'_> {
             let stock = Stock { bytes, tree };
             match faulty::single(plan, &stock, &self.supply.sites, dice) {
                 Some((site, more)) => {
-                    made.push_str(", then ");
-                    made.push_str(&operator(&site));
+                    made.push_str(&format!(", then with the fault `{}`", site.operator.name()));
                     bytes = more;
                 }
                 None => {
@@ -376,11 +375,4 @@ fn remade(generator: &Generator, choices: Vec<u8>, bytes: u64, longest: u64) -> 
     };
     let made = generator.generate(&tape, options).ok()?;
     Some(made.bytes)
-}
-
-/// Returns the name of the fault operator at a site.
-fn operator(site: &Site) -> String {
-    let shown = format!("{:?}", site.operator);
-    let end = shown.find([' ', '{']).unwrap_or(shown.len());
-    shown[..end].to_owned()
 }

@@ -330,8 +330,10 @@ public final class Tracegauge {
             }
             serve(name, version, read);
         } catch (Throwable thrown) {
+            // As Java reports an uncaught exception, so that the harness recognizes the report. Java's
+            // own exit status is 1, which would mean "rejected, perhaps crashed".
+            System.err.print("Exception in thread \"" + Thread.currentThread().getName() + "\" ");
             thrown.printStackTrace();
-            // Java's own exit status for an exception is 1: "rejected, perhaps crashed".
             die(70, "the reader threw " + thrown);
         }
         System.exit(0);

@@ -186,8 +186,11 @@ function plainText(value) {
 
 /** Runs the adapter. `reports` is 'verdict' for a reader that reports no records. */
 export async function run({ name, version, reports = 'records', read }) {
-  // An error outside the awaited calls counts as a crash too.
-  process.on('uncaughtException', (thrown) => die(STATUS.crash, thrown?.stack ?? String(thrown)));
+  // Node reports an uncaught exception itself, but its exit status 1 would mean "rejected, perhaps
+  // crashed".
+  process.on('exit', (status) => {
+    if (status === 1) process.exitCode = STATUS.crash;
+  });
   if (process.argv.length > 2) {
     const status = await readCase(process.argv.at(-1), process.env.TRACEGAUGE_FORMAT ?? '', read);
     process.exitCode = status;
@@ -217,8 +220,7 @@ async function readCase(file, format, read) {
       return STATUS[thrown.closing.end];
     }
     reporter.flush();
-    // Status 1 would mean "rejected, perhaps crashed".
-    die(STATUS.crash, thrown?.stack ?? String(thrown));
+    throw thrown;
   }
   reporter.close({ end: 'accept' });
   return 0;

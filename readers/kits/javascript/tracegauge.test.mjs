@@ -137,6 +137,7 @@ test('what is thrown besides a rejection kills the process without a closing lin
     assert.equal(done.status, 70);
     assert.match(done.stdout, /^\{"record":"line".*\}\n$/);
     assert.match(done.stderr, /TypeError: asked to/);
+    assert.match(done.stderr, /^Node\.js v/m);
   }
 });
 
