@@ -17,6 +17,7 @@ import argparse
 import json
 import pathlib
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -142,20 +143,21 @@ def main():
     bugs = bugs_of(options.pool)
     chosen = [it for it in readers_of(options.pool) if not options.readers or it["name"] in options.readers]
     total = {}
-    measured = 0
+    failures = []
     for reader in chosen:
         result = run(reader, bugs, options.program)
         if result is not None:
-            measured += 1
-            for key, number in judge(reader, bugs, result, options.verbose).items():
+            count = judge(reader, bugs, result, options.verbose)
+            failures.append(count["failures"])
+            for key, number in count.items():
                 total[key] = total.get(key, 0) + number
             sys.stdout.flush()
-    if measured:
+    if failures:
         print(
-            f"{measured} readers: {total['named']} of {total['bugs']} bugs named in the first {ROWS} rows "
+            f"{len(failures)} readers: {total['named']} of {total['bugs']} bugs named in the first {ROWS} rows "
             f"({100 * total['named'] / total['bugs']:.0f} %), {total['listed']} listed; "
             f"{total['wrong']} of {total['rows']} rows about no planted rule, {total['certain']} of them proven; "
-            f"{total['failures'] / measured:.0f} failures on average"
+            f"{sum(failures) / len(failures):.0f} failures on average, {statistics.median(failures):.0f} in the median"
         )
     return 0
 

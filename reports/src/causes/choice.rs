@@ -18,9 +18,8 @@ const IN_PAIR: usize = 3;
 /// A case counts as written for the rules that it tests if it tests at most this many rules.
 const PURPOSE: usize = 2;
 
-/// The minimum ratio between the score of a rule that a case was written for and the best score of
-/// the rules for the member that differs, for the former rule to come first.
-const MARGIN: [u64; 2] = [5, 4];
+/// The share of the traces that must exercise a rule for it to count as common.
+const COMMON: [usize; 2] = [3, 4];
 
 /// The feature of a cause, and the reason for choosing it.
 #[derive(Clone, Debug)]
@@ -232,18 +231,20 @@ pub(super) fn purpose_first<'r>(
     if !is_purpose && only.is_none() || about.iter().any(is_suspect) {
         return about.to_vec();
     }
-    let scored = scored(evidence, &free, symptom, alike);
-    let of_about = scored.iter().filter(|(name, _)| about.contains(name));
-    let best = of_about.map(|(_, score)| *score).max().unwrap_or_default();
-    let ahead = scored.into_iter().filter(|(name, score)| {
-        let is_own =
-            only == Some(*name) || is_purpose && case.rules.iter().any(|rule| rule == name);
-        is_own && !about.contains(name) && *score * MARGIN[1] >= best * MARGIN[0]
+    // A rule that most traces exercise, whether they fail or not, says nothing about the failures.
+    let all = alike.len() + free.len();
+    let is_common = |name: &str| {
+        let failing = alike.iter().filter(|case| evidence.contains(case, name));
+        COMMON[1] * (failing.count() + free.count(name)) > COMMON[0] * all
+    };
+    let ranked = ranked(evidence, &free, symptom, alike);
+    let ahead = ranked.iter().take_while(|name| !about.contains(name));
+    let own = ahead.filter(|name| {
+        (only == Some(**name) || is_purpose && case.rules.iter().any(|rule| rule == *name))
+            && !is_common(name)
     });
-    ahead
-        .map(|(name, _)| name)
-        .chain(about.iter().copied())
-        .collect()
+    let own: Vec<&str> = own.copied().collect();
+    own.into_iter().chain(about.iter().copied()).collect()
 }
 
 /// If the reader reports the byte where it stops, moves the names that all rejected traces exercise
@@ -276,17 +277,6 @@ fn ranked<'r>(
     symptom: &Symptom,
     alike: &[&'r CaseResult],
 ) -> Vec<&'r str> {
-    let scored = scored(evidence, free, symptom, alike);
-    scored.into_iter().map(|(name, _)| name).collect()
-}
-
-/// Returns the names of the failing cases with their scores in thousandths, best first.
-fn scored<'r>(
-    evidence: &Evidence<'r>,
-    free: &Free<'_>,
-    symptom: &Symptom,
-    alike: &[&'r CaseResult],
-) -> Vec<(&'r str, u64)> {
     let mut names: Vec<&str> = Vec::new();
     for name in alike.iter().flat_map(|case| evidence.names(case, symptom)) {
         if !names.contains(&name) {
@@ -310,7 +300,7 @@ fn scored<'r>(
         })
         .collect();
     scored.sort_by_key(|(_, score)| Reverse(*score));
-    scored
+    scored.into_iter().map(|(name, _)| name).collect()
 }
 
 fn violated(case: &CaseResult) -> Choice<'_> {

@@ -52,6 +52,11 @@ impl Free<'_> {
         !self.cases.is_empty()
     }
 
+    /// Returns the number of cases without the symptom.
+    pub(super) fn len(&self) -> usize {
+        self.cases.len()
+    }
+
     /// Returns whether `name` occurs in a case without the symptom.
     pub(super) fn is_innocent(&self, name: &str) -> bool {
         self.innocent.contains(name)
