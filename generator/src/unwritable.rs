@@ -117,8 +117,8 @@ impl fmt::Display for Why {
             Self::Unfilled => f.write_str("other bit fields in the same bytes are missing"),
             Self::Shown(at) => write!(
                 f,
-                "the node shows bytes that belong to another field, but the two differ from byte \
-                 {at} on; give both the same bytes"
+                "the node repeats the bytes of another field, but the two copies differ starting at \
+                 byte {at}; make them identical"
             ),
             Self::OtherNumber(value, found, (least, greatest)) => write!(
                 f,

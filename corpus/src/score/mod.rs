@@ -52,7 +52,7 @@ pub enum Obligation {
     /// A tolerated rule (a rule that does not make a trace invalid) is triggered. The number is the
     /// rule's index in the plan.
     Shown(u32),
-    /// A rule is violated, or a tolerated rule triggered, at a particular operation.
+    /// A rule is violated at a particular operation, whether or not readers must tolerate it.
     At(u32, OpId),
     /// An operation runs.
     Operation(OpId),

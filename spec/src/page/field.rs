@@ -61,7 +61,7 @@ pub(super) fn row(scope: Scope<'_>, field: &Field) -> Vec<String> {
             let reference = align.rule.as_ref();
             held.extend(reference.map(|it| rule(scope.schema, it)));
             let size = format!(
-                "up to a multiple of {} from the start of the {from}",
+                "up to the next multiple of {} bytes, counted from the start of the {from}",
                 align.to
             );
             let present = only_if(align.condition.as_ref());

@@ -38,7 +38,7 @@ pub struct Args {
     /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Reader file of a reader to measure as well; a reader in `serve` mode is also measured in
+    /// Reader file of an additional reader to measure; a reader in `serve` mode is also measured in
     /// `once` mode if it supports that mode
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,

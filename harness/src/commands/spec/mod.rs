@@ -46,7 +46,7 @@ pub enum Command {
     Check {
         /// Description files
         files: Vec<String>,
-        /// Use that every description must support; may be repeated
+        /// Require every description to support this use; may be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, for code scanning
