@@ -22,7 +22,7 @@ pub struct DepartureFilter {
     /// At least one of these patterns must match a departure of the case. An empty list selects all
     /// cases.
     pub with: Vec<Pattern>,
-    /// None of these patterns may match a departure of the case.
+    /// Patterns that must not match any departure of the case.
     pub without: Vec<Pattern>,
 }
 

@@ -55,7 +55,7 @@ pub struct RuleEntry {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// What a reader must do with a trace that violates or triggers the rule.
+    /// The required behavior of a reader for a trace that violates or triggers the rule.
     pub reader: ReaderDuty,
     /// The class of the fault.
     pub class: FaultClass,

@@ -62,7 +62,7 @@ pub struct CarryMark {
     pub wrapped: bool,
 }
 
-/// What ends when an emitter stops instead of writing a value.
+/// The part of the trace that ends when an emitter stops instead of writing a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// The enclosing sized part ends here.

@@ -43,7 +43,7 @@ pub struct BundledFormat {
     pub id: String,
     /// The title, or the id if the description has no title.
     pub title: String,
-    /// The name shared by all versions of the format, such as `nettrace`.
+    /// The name shared by all versions of the format, which is the id without the version.
     pub family: String,
     /// The ids of the dialects. Users select a format by the id of a dialect. The default dialect
     /// comes first.

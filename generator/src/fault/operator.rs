@@ -279,7 +279,7 @@ pub enum EncodingForm {
     OneByteMore,
     /// As many bytes as the width allows.
     MostBytes,
-    /// One byte more than the longest encoding of a value of this width.
+    /// An encoding that is one byte longer than the longest encoding of a value of this width.
     TooLong,
     /// One bit more than the width of the value.
     TooWide,

@@ -139,19 +139,6 @@ pub(super) fn choose<'r>(
         alike.len() >= SEVERAL && 2 * alike.iter().filter(has).count() < alike.len()
     };
     let named = named(&free, &names, &about);
-    // A rule that all failing traces exercise, and no correctly read trace does, is more informative
-    // than rules for the member that only malformed traces concern.
-    let is_about_malformed = !named.is_empty()
-        && symptom.is_about_member()
-        && named.iter().all(|rule| !evidence.is_exercised(rule));
-    let exact = suspects.iter().find(|name| {
-        evidence.is_rule(name) && alike.iter().all(|case| evidence.contains(case, name))
-    });
-    if let Some(rule) = exact.filter(|_| is_about_malformed) {
-        let others = named.iter().filter(|name| *name != rule);
-        let all: Vec<&str> = [*rule].into_iter().chain(others.copied()).collect();
-        return choice(rule, Reason::Coverage, &all);
-    }
     if let Some(rule) = widest(&named).filter(|rule| !(has_words && is_scattered(rule))) {
         return choice(rule, Reason::Member, &named);
     }

@@ -145,7 +145,7 @@ impl Symptom {
 
     /// Returns whether a member is wrong although all records are in their places.
     pub(super) fn is_about_member(&self) -> bool {
-        matches!(self, Self::Records { fault, .. } if fault.is_about_member())
+        self.fault_of_member().is_some()
     }
 
     /// Returns the fault if it affects a member of a record that is in its place.

@@ -427,22 +427,3 @@ fn members_of_a_wrong_object_are_one_cause() {
         "thread.name or one of 2 other members is wrong"
     );
 }
-
-/// Checks that values of different types are not joined although the same member shows them.
-#[test]
-fn values_with_different_rules_are_not_joined_by_their_member() {
-    let number = |id: &str| wrong(id, &[], &["NUMBER"], "fields[0].value", &["NUMBER"]);
-    let text = |id: &str| {
-        let rules = ["NUMBER", "NUL"];
-        let members: [(&str, &[&str]); 2] = [
-            ("fields[0].value", &["NUMBER"]),
-            ("fields[1].value", &["NUL"]),
-        ];
-        differs_in(id, &["NUL"], &rules, &members)
-    };
-    let numbers: Vec<CaseResult> = ["a", "b", "c", "d", "e"].map(number).into();
-    let others = [text("f"), text("g"), valid("h", &[], &["TEXT"], PASS)];
-    let all: Vec<CaseResult> = numbers.into_iter().chain(others).collect();
-    let rules: Vec<Option<String>> = causes(&all).into_iter().map(|it| it.rule).collect();
-    assert_eq!(rules, [Some("NUMBER".to_owned()), Some("NUL".to_owned())]);
-}

@@ -322,24 +322,6 @@ fn the_rule_that_applies_in_most_cases_comes_first() {
     assert_eq!(cause.rule.as_deref(), Some("STEP"));
 }
 
-/// Checks that a rule that exactly the failing traces exercise comes before a rule for the wrong
-/// member that only malformed traces concern.
-#[test]
-fn a_rule_that_only_failing_traces_exercise_comes_before_rules_about_malformed_traces() {
-    let cause = cause(&[
-        valid("a", &[], &["NAME"], PASS),
-        wrong("b", &["EMPTY"], &["EMPTY"], "name", &["UNTERMINATED"]),
-        wrong(
-            "c",
-            &["EMPTY", "GAP"],
-            &["EMPTY"],
-            "name",
-            &["UNTERMINATED"],
-        ),
-    ]);
-    assert_eq!(cause.rule.as_deref(), Some("EMPTY"));
-}
-
 /// Checks that a case written for a rule does not point to it if the rules for the wrong member
 /// separate the failing traces about as well.
 #[test]

@@ -12,7 +12,8 @@ use super::{from_environment, guarded, memory};
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// One in this many mutations uses parts of the second input.
+/// Sets how often a mutation uses parts of the second input: once in this many mutations, on
+/// average.
 const ONE_IS_CROSSED: u64 = 4;
 
 /// The state that the library retains between calls from AFL++.

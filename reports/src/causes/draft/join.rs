@@ -113,21 +113,7 @@ impl<'r> Draft<'r> {
             Symptom::Records { member, .. } => Some(member.replace("[]", "")),
             _ => None,
         };
-        // Elements of one list may have different types. If a rule for the wrong elements separates the
-        // failing traces from the others, and it does not apply to the elements of the larger cause,
-        // different code reads them.
-        let is_in_list =
-            matches!(&self.symptom, Symptom::Records { member, .. } if member.contains("[]"));
-        let is_apart = is_in_list
-            && self.choice.is_about_member
-            && !larger.about.is_empty()
-            && self
-                .choice
-                .feature
-                .iter()
-                .any(|rule| !larger.about.iter().any(|it| it == rule));
         if self.size() >= larger.size()
-            || is_apart
             || !self.is_member_wrong_like(larger)
             || member(self) != member(larger)
         {
