@@ -71,6 +71,8 @@ fn a_huge_line_costs_a_bounded_amount_of_memory() {
     let usual = run("perfect");
     assert!(usual.peak > 0);
     // Most lines have a quarter of the largest size, because parsing is slow in unoptimized builds.
+    // The limits leave room for memory that the allocator does not return, which varies from run to
+    // run.
     for (behaviour, most) in [
         ("large-why", 75),
         ("large-feature", 75),
@@ -79,7 +81,7 @@ fn a_huge_line_costs_a_bounded_amount_of_memory() {
         ("large-number", 75),
         ("large-escapes", 75),
         ("huge-list", 300),
-        ("large-members", 150),
+        ("large-members", 250),
         ("large-depth", 75),
         ("huge-chatter", 300),
     ] {
