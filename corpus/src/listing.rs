@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::source::Problem;
 use crate::store::{KeptError, Store};
 use crate::suite;
-use crate::systematic::{Effort, SearchOptions};
+use crate::systematic::{Effort, Recipes, SearchOptions};
 
 /// A case as shown in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,11 @@ impl Listing {
         if !unknown.is_empty() {
             let mut made = suite::build(
                 &unknown,
-                &suite::sources(store, &SearchOptions::without_cache(Effort::Quick)),
+                &suite::sources(
+                    store,
+                    Recipes::Follow,
+                    &SearchOptions::without_cache(Effort::Quick),
+                ),
                 progress,
             );
             listing.cases.extend(made.cases.iter().map(Listed::of));

@@ -19,7 +19,7 @@ use crate::progress::Progress;
 use crate::score::Way;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
-use crate::systematic::{Effort, SearchOptions, SystematicCases};
+use crate::systematic::{Effort, Recipes, SearchOptions, SystematicCases};
 use crate::trace_cache::TraceCache;
 
 /// A set of cases together with the rules and record kinds of their formats.
@@ -110,24 +110,19 @@ impl From<KeptError> for SuiteError {
     }
 }
 
-/// Returns all case sources. If a format has no recipes in `store`, its source searches for valid
-/// traces.
-pub fn sources(store: &Store, search: &SearchOptions) -> Vec<Box<dyn CaseSource>> {
+/// Returns all case sources. `recipes` says how the recipes for valid traces in `store` are used.
+pub fn sources(
+    store: &Store,
+    recipes: Recipes,
+    search: &SearchOptions,
+) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
-    all.push(Box::new(SystematicCases::following(
+    let search = search.clone();
+    all.push(Box::new(SystematicCases::new(
         store.clone(),
-        search.clone(),
+        recipes,
+        search,
     )));
-    all.push(Box::new(Kills::new(store.clone())));
-    all
-}
-
-/// Returns all case sources. The sources search for valid traces again instead of using the stored
-/// recipes.
-pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
-    let mut all = names::files(store);
-    let searching = SystematicCases::searching(store.clone(), Effort::Thorough);
-    all.push(Box::new(searching));
     all.push(Box::new(Kills::new(store.clone())));
     all
 }
@@ -326,7 +321,7 @@ impl Suite {
         };
         let store = Store::nearest();
         // The description may have been edited since the manifest was written.
-        let sources = sources(&store, search);
+        let sources = sources(&store, Recipes::Follow, search);
         let built = unobserved(formats.plans(), &sources, progress);
         let manifests = Manifests::load(formats.plans(), &store)?;
         Ok(Self::from(formats, built, &manifests, Departures::OfTraces))
@@ -356,7 +351,7 @@ impl Suite {
             .cloned()
             .partition(|plan| cached.contains_key(&plan.format));
         let search = SearchOptions::without_cache(Effort::Quick);
-        let mut built = parts(&others, &sources(store, &search), progress);
+        let mut built = parts(&others, &sources(store, Recipes::Follow, &search), progress);
         if built.problems.is_empty() {
             manifests.save(&others, &built.cases, cache);
         }
@@ -381,7 +376,11 @@ impl Suite {
         store: &Store,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
-        let sources = sources(store, &SearchOptions::without_cache(Effort::Quick));
+        let sources = sources(
+            store,
+            Recipes::Follow,
+            &SearchOptions::without_cache(Effort::Quick),
+        );
         Self::from_sources(formats, (store, &sources), progress)
     }
 

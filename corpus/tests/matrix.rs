@@ -118,6 +118,32 @@ fn a_matrix_contains_what_running_each_mutant_gives() {
 }
 
 #[test]
+fn mistakes_in_the_byte_order_are_about_the_rule_that_the_description_names() {
+    let formats = Formats::bundled(&["dial9-v1".to_owned()]).unwrap();
+    let (_, mistakes) = mistakes(&formats.plans()[0]);
+    let of_byte_order = mistakes
+        .iter()
+        .filter(|mistake| mistake.mutant.starts_with("other-byte-order@"));
+    let mut number = 0;
+    for mistake in of_byte_order {
+        assert_eq!(
+            mistake.handles.as_deref(),
+            Some("INT-LITTLE-ENDIAN"),
+            "{}",
+            mistake.mutant
+        );
+        assert_eq!(mistake.rule(), Some("INT-LITTLE-ENDIAN"));
+        number += 1;
+    }
+    assert!(number > 10, "{number}");
+    // A mistake in reading a number at another width is about no rule in particular.
+    let mut widths = mistakes
+        .iter()
+        .filter(|mistake| mistake.mutant.starts_with("other-width@"));
+    assert!(widths.all(|mistake| mistake.handles.is_none()));
+}
+
+#[test]
 fn a_stored_matrix_is_read_back_until_the_description_changes() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path().to_owned());

@@ -16,7 +16,7 @@ use tracegauge_corpus::score::{Exclusions, score};
 use tracegauge_corpus::source::Built;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite;
-use tracegauge_corpus::systematic::{Effort, SystematicCases};
+use tracegauge_corpus::systematic::{Recipes, SearchOptions, SystematicCases};
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{Plan, lower};
@@ -225,9 +225,10 @@ fn weakly_measured(reasons: &Reasons) -> MutationScore {
 pub(crate) fn built(plan: &Arc<Plan>) -> Built {
     suite::build(
         &[Arc::clone(plan)],
-        &[Box::new(SystematicCases::searching(
+        &[Box::new(SystematicCases::new(
             Store::nearest(),
-            Effort::Thorough,
+            Recipes::Ignore,
+            SearchOptions::default(),
         ))],
         &(),
     )

@@ -13,6 +13,9 @@ use crate::unwritable::Unwritable;
 pub(crate) const TOO_LONG: &str = "the trace is too long";
 pub(crate) const TOO_MANY_STEPS: &str = "generating the trace takes too many steps";
 
+/// The error message for a part whose size cannot be stored.
+pub(crate) const DATA_TOO_LARGE: &str = "the size of the measured data does not fit in the field";
+
 /// An error that prevented a trace from being generated.
 #[derive(Debug)]
 pub enum GenerateError {

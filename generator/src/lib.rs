@@ -28,7 +28,7 @@ use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, de
 use tracegauge_spec::plan::Plan;
 
 use direct::Emitter;
-pub use direct::{Index, Options, Target, TargetLength, TargetNumber};
+pub use direct::{Index, Options, Target, TargetLength, TargetNumber, TargetText};
 pub use error::{GenerateError, InvalidTrace};
 use plain::{Allowed, Answers, Departure};
 pub use raw::Bases;

@@ -3,7 +3,7 @@
 
 use crate::support;
 use tracegauge_generator::laws::check_made;
-use tracegauge_generator::{Generator, Options};
+use tracegauge_generator::{GenerateError, Generator, Options};
 use tracegauge_spec::load::{Memory, load};
 
 const CHAIN: &str = r#"
@@ -61,6 +61,46 @@ rules:
     for part in ["`a`", "byte 2", "rule ODD", "described at x.yaml:6"] {
         assert!(error.contains(part), "{error} has no {part}");
     }
+}
+
+#[test]
+fn data_that_is_too_large_for_its_size_field_is_no_invalid_trace() {
+    // The list may have more bytes than `size` can represent, and its length is in a field of the
+    // part, so the generator notices only at the end of the part.
+    let text = r#"
+meta: { id: large, endian: be }
+faults: { eof: WHOLE, past: WHOLE, short: WHOLE }
+seq:
+  - { id: size, type: u1, value: body._sizeof }
+  - { id: body, size: size, type: body }
+types:
+  body:
+    seq:
+      - { id: count, type: u1, value: items.size }
+      - { id: items, type: item, repeat: expr, repeat-expr: count }
+  item:
+    seq:
+      - { id: length, type: u1, value: text._sizeof }
+      - { id: text, size: length }
+rules:
+  WHOLE: { level: must, section: All, says: Everything is there., reader: reject }
+"#;
+    let generator = generator(text, "large");
+    let (mut made, mut refused) = (0, 0);
+    for seed in 0..2000 {
+        let options = Options {
+            bytes: 2000,
+            fill: true,
+            ..Options::default()
+        };
+        match generator.from_seed(seed, options) {
+            Ok(_) => made += 1,
+            Err(GenerateError::Refused { .. }) => refused += 1,
+            Err(error) => panic!("seed {seed}: {error}"),
+        }
+    }
+    println!("{made} made, {refused} refused");
+    assert!(made > 0);
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tracegauge_spec::bundled;
+use tracegauge_spec::diagnostic::Colour;
+use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::lower;
 use tracegauge_spec::plan::mutate::mutants;
 
@@ -31,4 +33,35 @@ fn every_operator_is_told_in_words() {
     }
     assert!(count > 1000, "{count} mutants");
     assert!(untold.is_empty(), "{untold:?}");
+}
+
+/// Checks that a mistake in the byte order is described by the rule that states the byte order, ahead
+/// of the rules about the field.
+#[test]
+fn a_wrong_byte_order_breaks_the_rule_about_the_byte_order() {
+    const TEXT: &str = "
+meta: { id: t, endian: be, endian-rule: BIG-ENDIAN }
+seq:
+  - { id: number, type: u2, valid: { min: 1 }, rule: NUMBER }
+rules:
+  BIG-ENDIAN: { level: must, section: A, says: numbers are big-endian, reader: none, because: both are readable }
+  NUMBER: { level: must, section: A, says: the number is positive, reader: reject }
+";
+    let loaded = load(&Memory::new().with("t.yaml", TEXT), "t.yaml");
+    let said = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    let schema = Arc::new(loaded.schema.unwrap_or_else(|| panic!("{said}")));
+    let plan = lower(&schema, &schema.dialects[0].id).expect("a plan");
+    let first_rule = |operator: &str| {
+        let all = mutants(&plan);
+        let mutant = all.iter().find(|it| it.operator() == operator);
+        let rules = mutant.expect("a mutant").place().rules(&plan);
+        plan.rules[rules[0]].id.clone()
+    };
+    assert_eq!(first_rule("other-byte-order"), "BIG-ENDIAN");
+    assert_eq!(first_rule("other-width"), "NUMBER");
+    let unknown = TEXT.replace("endian-rule: BIG-ENDIAN", "endian-rule: BIG-ENDAIN");
+    let loaded = load(&Memory::new().with("t.yaml", unknown.as_str()), "t.yaml");
+    let said = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    assert!(said.contains("BIG-ENDAIN"), "{said}");
+    assert!(said.contains("did you mean `BIG-ENDIAN`"), "{said}");
 }

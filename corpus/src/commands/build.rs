@@ -16,27 +16,32 @@ use crate::score::Exclusions;
 use crate::source::{Built, CaseSource};
 use crate::store::Store;
 use crate::suite::{self, Manifests, Suite};
-use crate::systematic::{SearchOptions, leave_out, traced};
+use crate::systematic::{Recipes, SearchOptions, leave_out, traced};
 
 /// Write the manifests of the generated cases
 ///
-/// If a description has changed, the command searches for valid traces and, next to the manifests,
-/// stores a recipe for generating each of them. The recipes are reused until the description
-/// changes again. The command generates each case, and checks that the reference decoder returns
-/// the expected verdict and reports the expected rule. Each case keeps its state (for example,
-/// disputed) and the reason for it. A changed case gets a new version, and a case that is no longer
-/// generated is retired. Finally, if anything has changed, the command runs every mutant (a copy of
-/// the decoder with one planted bug) on every case, and stores the outcomes in outcome matrices,
-/// which `explain` uses to identify bugs.
+/// The command searches for valid traces and, next to the manifests, stores a recipe for generating
+/// each of them. If a description has changed, the command keeps the traces that have not changed,
+/// and searches only for traces that meet the obligations that the kept traces do not meet. It
+/// generates each case, and checks that the reference decoder returns the expected verdict and
+/// reports the expected rule. Each case keeps its state (for example, disputed) and the reason for
+/// it. A changed case gets a new version, and a case that is no longer generated is retired.
+/// Finally, if anything has changed, the command runs every mutant (a copy of the decoder with one
+/// planted bug) on every case, and stores the outcomes in outcome matrices, which `explain` uses to
+/// identify bugs.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Search for valid traces even if recipes already exist for the description
+    /// Search for all valid traces again, and do not keep any of the existing ones
     #[arg(long)]
     pub search: bool,
+    /// Search for valid traces that cover what the existing ones do not, even if the description has
+    /// not changed, for example after a change to the coverage figures
+    #[arg(long, conflicts_with = "search")]
+    pub extend: bool,
     /// Remove valid cases that contribute nothing to the coverage or the mutation score (takes a
     /// minute or two)
     #[arg(long)]
@@ -64,10 +69,12 @@ pub(super) fn execute(
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
     may_be_kept(&store)?;
-    let sources = match args.search {
-        true => suite::sources_anew(&store),
-        false => suite::sources(&store, &SearchOptions::default()),
+    let recipes = match (args.search, args.extend) {
+        (true, _) => Recipes::Ignore,
+        (false, true) => Recipes::Extend,
+        (false, false) => Recipes::FollowOrExtend,
     };
+    let sources = suite::sources(&store, recipes, &SearchOptions::default());
     if args.reduce {
         for plan in formats.plans() {
             leave_out(&store, plan, &HashSet::new())?;
@@ -92,7 +99,7 @@ pub(super) fn execute(
     let Some(mut built) = made(
         &formats,
         &store,
-        &suite::sources(&store, &SearchOptions::default()),
+        &suite::sources(&store, Recipes::Follow, &SearchOptions::default()),
         messages,
     )?
     else {

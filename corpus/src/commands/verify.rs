@@ -12,7 +12,7 @@ use crate::mutation_score::Oracle;
 use crate::progress::Messages;
 use crate::store::Store;
 use crate::suite::{self, Manifests};
-use crate::systematic::SearchOptions;
+use crate::systematic::{Recipes, SearchOptions};
 
 /// Regenerate the cases and report how they differ from the manifests
 ///
@@ -39,7 +39,7 @@ pub(super) fn execute(
     let store = args.scope.store();
     let mut built = suite::build(
         formats.plans(),
-        &suite::sources(&store, &SearchOptions::default()),
+        &suite::sources(&store, Recipes::Follow, &SearchOptions::default()),
         messages.progress,
     );
     report(&built.problems, messages)?;

@@ -347,7 +347,7 @@ impl<'s, 'r> Search<'s, 'r> {
         }
     }
 
-    /// Assigns the remaining failures to the first explanation that explains them nearly.
+    /// Assigns each remaining failure to the first explanation that nearly accounts for it.
     fn assign_near(&mut self, explanations: &mut [Explanation<'r>]) {
         for (explanation, index) in explanations.iter_mut().zip(&self.chosen) {
             for column in &self.suspects[*index].near {

@@ -20,6 +20,8 @@ pub struct Mistake {
     /// The rules that an expert in the format would associate with the mistake, most characteristic
     /// first.
     pub rules: Vec<String>,
+    /// The rule whose handling the mistake changes, if the mistake changes the handling of one rule.
+    pub handles: Option<String>,
     /// The file and line of each part of the description that the mistake affects.
     pub described: Vec<String>,
     /// The indexes of the mutants that make up the mistake. A mistake that consists of a single
@@ -69,6 +71,7 @@ fn single(plan: &Plan, names: &Names<'_>, (index, mutant): (usize, &Mutant)) -> 
         mutant: mutant.name().to_owned(),
         does: mutant.in_words(),
         rules: rules.map(|rule| plan.rules[rule].id.clone()).collect(),
+        handles: place.rule.map(|rule| plan.rules[rule as usize].id.clone()),
         described: described.into_iter().collect(),
         mutants: vec![index],
     }
@@ -98,11 +101,15 @@ fn together(mutants: &[Mutant], mistakes: &[Mistake], members: Vec<usize>) -> Mi
         detail => format!("/{detail}"),
     };
     let of = || members.iter().map(|member| &mistakes[*member]);
+    let mut handled = of().map(|mistake| &mistake.handles);
+    let handles = handled.next().cloned().flatten();
+    let is_one_rule = handled.all(|other| *other == handles);
     let described: BTreeSet<&String> = of().flat_map(|mistake| &mistake.described).collect();
     Mistake {
         mutant: format!("{}@{several} places{detail}", first.operator()),
         does: first.in_words(),
         rules: common_rules(of().map(|mistake| mistake.rules.as_slice())),
+        handles: handles.filter(|_| is_one_rule),
         described: described.into_iter().cloned().collect(),
         mutants: members,
     }

@@ -21,6 +21,10 @@ pub enum Boundary {
     Negative,
     /// A value that does not fit in this many bits.
     MoreThan(u8),
+    /// A string that starts with a byte order mark.
+    Mark,
+    /// A string in which two zero bytes of different code units are next to each other.
+    Across,
 }
 
 impl Boundary {
@@ -35,6 +39,8 @@ impl Boundary {
             Self::Greatest => "greatest".to_owned(),
             Self::Negative => "below zero".to_owned(),
             Self::MoreThan(bits) => format!("over {bits} bits"),
+            Self::Mark => "byte order mark".to_owned(),
+            Self::Across => "zeros across units".to_owned(),
         }
     }
 }
@@ -339,6 +345,7 @@ impl Values {
             Boundary::Greatest => value == high,
             Boundary::Negative => value < 0,
             Boundary::MoreThan(bits) => value >> bits > 0,
+            Boundary::Mark | Boundary::Across => false,
         }
     }
 

@@ -111,5 +111,7 @@ fn value(boundary: Boundary) -> String {
         Boundary::Greatest => "has its greatest value".to_owned(),
         Boundary::Negative => "is negative".to_owned(),
         Boundary::MoreThan(bits) => format!("needs more than {bits} bits"),
+        Boundary::Mark => "starts with a byte order mark".to_owned(),
+        Boundary::Across => "has zero bytes in adjacent code units".to_owned(),
     }
 }

@@ -54,7 +54,7 @@ pub struct Exclusions {
 }
 
 impl Exclusions {
-    /// Loads the exclusions of a format. The list is empty if the format has no file of exclusions.
+    /// Loads the exclusions of a format. The list is empty if the format has no exclusions file.
     ///
     /// # Errors
     /// Returns an error if the file exists but cannot be read.

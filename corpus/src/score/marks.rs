@@ -16,7 +16,7 @@ use super::pairs::Pairs;
 use super::places::Places;
 use super::rows::Rows;
 use super::sequences::Sequences;
-use super::{Obligation, Times};
+use super::{Obligation, Times, texts};
 
 /// The coverage marks collected from one trace.
 struct Marks<'p> {
@@ -200,6 +200,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     // Values in a rejected trace do not count, because they may be the reason for the rejection.
     if !rejected {
         boundaries::met(plan, &observed.tree, &meter.values, &reported, &mut met);
+        texts::met(plan, &observed.tree, &mut met);
         meter.pairs.met(&observed.tree, &meter.values, &mut met);
         met.append(&mut marks.rows.met);
         met.append(&mut marks.carried.met);

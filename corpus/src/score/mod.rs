@@ -21,6 +21,7 @@ mod report;
 mod rows;
 mod rules;
 mod sequences;
+mod texts;
 mod together;
 
 use std::collections::BTreeSet;
@@ -43,6 +44,7 @@ pub use pairs::Level;
 pub(crate) use report::percent;
 pub use report::write_score;
 pub use rows::RowUse;
+pub(crate) use texts::text;
 
 /// Something in a plan that a file can exercise, such as a rule or an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,9 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::{Known, LeftOut};
-use super::{Obligation, Times, boundaries, carried, edges, pairs, places, rows, rules, sequences};
+use super::{
+    Obligation, Times, boundaries, carried, edges, pairs, places, rows, rules, sequences, texts,
+};
 
 /// The feasible and the infeasible obligations of a plan.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +31,7 @@ pub fn feasible(plan: &Plan) -> Feasible {
     result.obligations.extend(nesting(plan));
     result.obligations.extend(boundaries::members(plan));
     let boundaries = boundaries::boundaries(plan).into_iter();
+    let boundaries = boundaries.chain(texts::texts(plan));
     let read = |obligation: &Obligation| match obligation {
         Obligation::Value(op, _) => !never_read(plan, *op),
         _ => true,

@@ -39,13 +39,13 @@ impl RowUse {
         match self {
             Self::Same => "defined again with the same",
             Self::Other => "defined again with other contents",
-            Self::Anew => "defined anew after the end of another",
+            Self::Anew => "defined again after its removal",
             Self::Third => "defined beside two others",
             Self::Newest => "names the newest row",
             Self::Older => "names an older row",
             Self::Again => "names a row again",
             Self::Changed => "names a row that was defined twice",
-            Self::Renewed => "names a row after the end of another",
+            Self::Renewed => "names a row that was defined again after its removal",
         }
     }
 }

@@ -8,7 +8,7 @@ use tracegauge_generator::Generator;
 use tracegauge_spec::plan::Plan;
 
 use super::recipe;
-use super::valid::Valid;
+use super::search::Valid;
 use crate::store::Store;
 
 /// Returns the cache key for the traces of a description.

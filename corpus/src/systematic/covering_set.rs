@@ -8,8 +8,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_spec::plan::Plan;
 
+use super::search::Trace;
 use super::targets;
-use super::valid::Trace;
 use crate::score::{Class, Meter, Obligation};
 
 /// The number of traces to retain because they contain the most combinations. Traces that were the

@@ -4,8 +4,11 @@
 mod cache;
 mod covering_set;
 mod effort;
+mod identities;
 mod plainer;
+mod purpose;
 mod recipe;
+mod search;
 mod targets;
 pub mod twins;
 mod valid;
@@ -25,6 +28,7 @@ use tracegauge_spec::schema::ReaderDuty;
 use crate::case::{CaseId, ExpectedVerdict, Source};
 use crate::generated::{Breach, Candidate, admit};
 use crate::headings;
+use crate::manifest::Manifest;
 use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
@@ -32,40 +36,51 @@ use crate::store::Store;
 pub use self::effort::{Effort, SearchOptions};
 pub(crate) use self::recipe::hash as description_hash;
 pub use self::recipe::{leave_out, traced};
-use self::valid::Valid;
+use self::search::Valid;
+
+/// How the search for valid traces uses the recipes stored in a corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recipes {
+    /// Generates the traces from the recipes for this version of the description. If there are
+    /// none, searches for all traces.
+    Follow,
+    /// As `Follow`, but if there are recipes for another version of the description, extends them.
+    FollowOrExtend,
+    /// Keeps the traces that are still valid, and searches for traces that meet the obligations
+    /// that none of them meets.
+    Extend,
+    /// Searches for all traces.
+    Ignore,
+}
 
 /// The case source that generates valid and malformed cases from the plan.
 #[derive(Clone, Debug)]
 pub struct SystematicCases {
     store: Store,
-    follow: bool,
+    recipes: Recipes,
     search: SearchOptions,
 }
 
 impl SystematicCases {
-    /// Creates a source that searches for the valid traces. `store` contains the seeds of
-    /// additional valid traces to plant faults in.
-    pub fn searching(store: Store, effort: Effort) -> Self {
+    /// Creates the source. `store` contains the recipes, and the seeds of additional valid traces
+    /// to plant faults in.
+    pub fn new(store: Store, recipes: Recipes, search: SearchOptions) -> Self {
         Self {
             store,
-            follow: false,
-            search: SearchOptions::without_cache(effort),
-        }
-    }
-
-    /// Creates a source that generates the valid traces from the recipes in `store`. If there are
-    /// no recipes for this version of the description, the source searches for the traces.
-    pub fn following(store: Store, search: SearchOptions) -> Self {
-        Self {
-            store,
-            follow: true,
+            recipes,
             search,
         }
     }
 
     /// Returns the valid traces of a format: from recipes, from the cache, or from a search.
     fn valid(&self, plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
-        let recipes = Some(&self.store).filter(|_| self.follow);
+        let (follow, extend) = match self.recipes {
+            Recipes::Follow => (true, false),
+            Recipes::FollowOrExtend => (true, true),
+            Recipes::Extend => (false, true),
+            Recipes::Ignore => (false, false),
+        };
+        let recipes = Some(&self.store).filter(|_| follow);
         if let Some(followed) = recipes.and_then(|store| recipe::follow(store, plan, built)) {
             return followed;
         }
@@ -75,8 +90,16 @@ impl SystematicCases {
             return valid;
         }
         let effort = self.search.effort;
-        let mut valid = valid::traces(plan, effort, built);
-        valid.extend(plainer_twins(plan, &self.store, effort, &valid));
+        let recipes = Some(&self.store).filter(|_| extend);
+        let unchanged = recipes.and_then(|store| recipe::unchanged(store, plan, built));
+        let mut valid = match unchanged {
+            Some(mut unchanged) => {
+                unchanged.extend(valid::more(plan, effort, &unchanged, built));
+                unchanged
+            }
+            None => valid::traces(plan, effort, built),
+        };
+        valid.extend(self.plainer_twins(plan, &valid, extend));
         let recipes = recipe::render(plan, &valid);
         let path = recipe::path(&plan.format);
         built.recipes.extend(recipes.map(|recipes| (path, recipes)));
@@ -85,6 +108,44 @@ impl SystematicCases {
         }
         valid
     }
+
+    /// Returns plainer twins for the malformed traces that are generated from `valid` and from the
+    /// stored twins. If `extend` is true, they are searched only for malformed traces that are not
+    /// in the manifest. A twin is the valid trace that a malformed trace was made from.
+    fn plainer_twins(&self, plan: &Arc<Plan>, valid: &[Valid], extend: bool) -> Vec<Valid> {
+        let candidates = self.search.effort.limits().twin_candidates;
+        if candidates == 0 {
+            return Vec::new();
+        }
+        // A problem with the stored files is reported when the cases are generated from them.
+        let more = twins::kept(&self.store, plan).unwrap_or_default();
+        let manifest = Some(&self.store).filter(|_| extend);
+        let manifest = manifest.and_then(|store| Manifest::load(store, &plan.format).ok()?);
+        let manifest = manifest.unwrap_or_default();
+        let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
+        let spare = decoded(plan, more);
+        let made = fault::systematic(plan, &twins, &spare);
+        let all: Vec<&[u8]> = twins
+            .iter()
+            .chain(&spare)
+            .map(|trace| &*trace.bytes)
+            .collect();
+        let is_new = |case: &Malformed| {
+            let entry = manifest.entries.get(&malformed_id(plan, case));
+            entry.is_none_or(|entry| !entry.is_of(&case.bytes))
+        };
+        let cases = made.cases.iter().filter(|(_, case)| is_new(case));
+        let cases = cases.filter_map(|(twin, case)| Some((*all.get(*twin)?, case)));
+        let cases: Vec<(&[u8], &Malformed)> = cases.collect();
+        let generator = Generator::new(Arc::clone(plan));
+        let first = 1 + plainer::last_number(plan, valid);
+        plainer::twins(&generator, &Meter::new(plan), &cases, (first, candidates))
+    }
+}
+
+/// Returns the identity of a malformed case.
+fn malformed_id(plan: &Plan, case: &Malformed) -> CaseId {
+    format!("{}/malformed/{}", plan.format, case.id)
 }
 
 impl CaseSource for SystematicCases {
@@ -121,30 +182,6 @@ impl CaseSource for SystematicCases {
         headings::order(&mut built.cases, &about);
         built
     }
-}
-
-/// Returns plainer twins for the malformed traces that are generated from `valid` and from the
-/// stored twins. A twin is the valid trace that a malformed trace was made from.
-fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid]) -> Vec<Valid> {
-    let candidates = effort.limits().twin_candidates;
-    if candidates == 0 {
-        return Vec::new();
-    }
-    // A problem with the stored twins is reported when the cases are generated from them.
-    let more = twins::kept(store, plan).unwrap_or_default();
-    let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
-    let spare = decoded(plan, more);
-    let made = fault::systematic(plan, &twins, &spare);
-    let all: Vec<&[u8]> = twins
-        .iter()
-        .chain(&spare)
-        .map(|trace| &*trace.bytes)
-        .collect();
-    let cases = made.cases.iter();
-    let cases = cases.filter_map(|(twin, case)| Some((*all.get(*twin)?, case)));
-    let cases: Vec<(&[u8], &Malformed)> = cases.collect();
-    let generator = Generator::new(Arc::clone(plan));
-    plainer::twins(&generator, &Meter::new(plan), &cases, candidates)
 }
 
 /// A case to add if the decoder confirms it.
@@ -314,7 +351,7 @@ fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {
     };
     let path = case.path();
     Candidate {
-        id: format!("{}/malformed/{}", plan.format, case.id),
+        id: malformed_id(plan, case),
         source: Source::Malformed,
         bytes: case.bytes.clone(),
         made_for,

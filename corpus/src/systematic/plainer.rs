@@ -15,7 +15,7 @@ use tracegauge_generator::minimize::plainer;
 use tracegauge_spec::plan::Plan;
 
 use super::recipe::Origin;
-use super::valid::{Trace, Valid};
+use super::search::{Trace, Valid};
 use crate::score::{Measured, Meter};
 
 /// The maximum length in bytes of traces that are made plainer. Longer traces are long on purpose,
@@ -89,13 +89,13 @@ pub(super) fn better(
 }
 
 /// Searches for plainer twins of the malformed traces in `cases`. The plainer twins allow the same
-/// faults to be planted, and are not cases by themselves. `candidates` limits the search for each
-/// fault.
+/// faults to be planted, and are not cases by themselves. They are numbered from `first`.
+/// `candidates` limits the search for each fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,
     cases: &[(&[u8], &Malformed)],
-    candidates: usize,
+    (first, candidates): (usize, usize),
 ) -> Vec<Valid> {
     let plan = &**generator.plan();
     // Faults with the same twin are considered together, because one plainer trace may be suitable
@@ -128,7 +128,7 @@ pub(super) fn twins(
     let fresh = made
         .into_iter()
         .filter(|trace| known.insert(Arc::clone(&trace.bytes)));
-    let numbered = fresh.zip(1..);
+    let numbered = fresh.zip(first..);
     let twins = numbered.map(|(trace, number): (Trace, usize)| Valid {
         id: format!("{}/twin/{number}", plan.format),
         why: "A typical trace, used as the basis of malformed traces.".to_owned(),
@@ -139,6 +139,15 @@ pub(super) fn twins(
         redundant: true,
     });
     twins.collect()
+}
+
+/// Returns the highest number of a plainer twin in `valid`, or zero if there are none.
+pub(super) fn last_number(plan: &Plan, valid: &[Valid]) -> usize {
+    let prefix = format!("{}/twin/", plan.format);
+    let numbers = valid
+        .iter()
+        .filter_map(|trace| trace.id.strip_prefix(&prefix)?.parse().ok());
+    numbers.max().unwrap_or_default()
 }
 
 /// Returns true if a fault can be planted in a trace.

@@ -12,12 +12,17 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use tracegauge_decoder::judge;
+use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::plain::Allowed;
-use tracegauge_generator::{GenerateError, Generator, Options, Target, TargetLength, TargetNumber};
+use tracegauge_generator::{
+    GenerateError, Generator, Options, Target, TargetLength, TargetNumber, TargetText,
+};
 use tracegauge_spec::plan::{OpId, Plan};
 
-use super::valid::Valid;
+use super::search::Valid;
 use crate::case::CaseId;
+use crate::manifest::Manifest;
 use crate::source::{Built, Problem};
 use crate::store::{KeptError, Store};
 
@@ -203,6 +208,9 @@ struct WrittenTarget {
     /// The operation and the minimum length.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lengths: Vec<(u32, u64)>,
+    /// The operation and the text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    texts: Vec<(u32, String)>,
 }
 
 #[expect(
@@ -218,6 +226,7 @@ impl WrittenTarget {
         let codes = target.codes.iter();
         let numbers = target.numbers.iter();
         let lengths = target.lengths.iter();
+        let texts = target.texts.iter();
         Self {
             codes: codes.filter_map(|code| i64::try_from(*code).ok()).collect(),
             may_be_empty: target.may_be_empty,
@@ -227,12 +236,16 @@ impl WrittenTarget {
                 .map(|target| (target.op.0, target.low, target.high, target.after))
                 .collect(),
             lengths: lengths.map(|target| (target.op.0, target.least)).collect(),
+            texts: texts
+                .map(|target| (target.op.0, target.text.clone()))
+                .collect(),
         }
     }
 
     fn target(self) -> Target {
         let numbers = self.numbers.into_iter();
         let lengths = self.lengths.into_iter();
+        let texts = self.texts.into_iter();
         Target {
             codes: self.codes.into_iter().map(i128::from).collect(),
             may_be_empty: self.may_be_empty,
@@ -251,6 +264,9 @@ impl WrittenTarget {
                     op: OpId(op),
                     least,
                 })
+                .collect(),
+            texts: texts
+                .map(|(op, text)| TargetText { op: OpId(op), text })
                 .collect(),
         }
     }
@@ -359,8 +375,14 @@ pub fn leave_out(store: &Store, plan: &Plan, redundant: &HashSet<CaseId>) -> Res
     Ok(())
 }
 
-/// Loads the recipes stored for a description, if there are any.
+/// Loads the recipes stored for this version of a description, if there are any.
 fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
+    let kept = load_any(store, plan)?;
+    Ok(kept.filter(|written| written.description == hash(plan)))
+}
+
+/// Loads the recipes stored for any version of a description.
+fn load_any(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
     let path = path(&plan.format);
     let Some(text) = store.compressed(&path)? else {
         return Ok(None);
@@ -369,7 +391,7 @@ fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
         file: store.shown(&path),
         error,
     })?;
-    Ok(Some(kept).filter(|written| written.description == hash(plan)))
+    Ok(Some(kept))
 }
 
 /// Parses stored recipes.
@@ -387,12 +409,7 @@ pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Opti
             return None;
         }
     };
-    let generator = Generator::new(Arc::clone(plan));
-    let made: Vec<Result<Valid, Problem>> = written
-        .traces
-        .into_par_iter()
-        .map(|trace| made(&generator, trace))
-        .collect();
+    let made = all_made(plan, written);
     let mut valid = Vec::with_capacity(made.len());
     for made in made {
         match made {
@@ -401,6 +418,37 @@ pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Opti
         }
     }
     Some(valid)
+}
+
+/// Generates the traces from the recipes stored for any version of a description, and returns those
+/// that are still what the manifest says, or that are no cases and are still valid. Returns `None`
+/// if there are no recipes.
+pub(super) fn unchanged(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
+    let loaded = load_any(store, plan).and_then(|written| {
+        let manifest = Manifest::load(store, &plan.format)?;
+        Ok((written, manifest.unwrap_or_default()))
+    });
+    let (written, manifest) = match loaded {
+        Ok((written, manifest)) => (written?, manifest),
+        Err(error) => {
+            built.problems.push(unread(plan, error.to_string()));
+            return None;
+        }
+    };
+    let made = all_made(plan, written).into_par_iter();
+    let unchanged = made.filter_map(Result::ok).filter(|trace| {
+        let entry = manifest.entries.get(&trace.id);
+        entry.is_none_or(|entry| entry.is_of(&trace.bytes))
+            && judge(plan, &trace.bytes).judgement == Judgement::Accepted
+    });
+    Some(unchanged.collect())
+}
+
+/// Generates the trace of each recipe.
+fn all_made(plan: &Arc<Plan>, written: Written) -> Vec<Result<Valid, Problem>> {
+    let generator = Generator::new(Arc::clone(plan));
+    let traces = written.traces.into_par_iter();
+    traces.map(|trace| made(&generator, trace)).collect()
 }
 
 fn unread(plan: &Plan, why: String) -> Problem {

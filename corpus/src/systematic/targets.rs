@@ -4,14 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use tracegauge_generator::{Target, TargetLength, TargetNumber};
+use tracegauge_generator::{Target, TargetLength, TargetNumber, TargetText};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan, Slot, flags,
 };
 use tracegauge_spec::schema::ReaderDuty;
 
-use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
+use crate::score::{Boundary, CarryStep, Obligation, Values, measured, text};
 
 /// How often a field occurs with random values before the targeted occurrence, by round. Values
 /// above zero are tried because the first occurrences of a field may have no effect.
@@ -291,6 +291,7 @@ fn bounds(ranges: &Values, op: OpId, boundary: Boundary) -> Option<(i128, i128)>
         Boundary::Greatest => (high, high),
         Boundary::Negative => (low, -1),
         Boundary::MoreThan(bits) => (1 << bits, high),
+        Boundary::Mark | Boundary::Across => return None,
     })
 }
 
@@ -351,6 +352,13 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let ranges = Values::new(plan);
     let affordable = Affordable::new(plan);
     let targets = wanted.into_iter().filter_map(|(op, boundary)| {
+        if let Some(text) = text(plan.op(op), boundary) {
+            let text = text.to_owned();
+            return Some(Target {
+                texts: vec![TargetText { op, text }],
+                ..Target::default()
+            });
+        }
         let (low, high) = bounds(&ranges, op, boundary)?;
         let high = high.min(affordable.of(op));
         if low > high {

@@ -6,6 +6,7 @@ use tracegauge_spec::plan::{Code, CodeId, Derived, Kind, Measure, OpId, Plan, ea
 use tracegauge_spec::schema::Endian;
 
 use super::{Directed, domain, wire};
+use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
 
 /// A computed field whose value is not known yet.
@@ -222,11 +223,9 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     let (least, greatest) = domain::wire_range(&machine.plan().op(late.op).kind);
     let wire = super::hooks::on_the_wire(machine, late.op, value);
     let fits = wire.is_some_and(|wire| (least..=greatest).contains(&wire));
-    if !fits && machine.visitor().script.is_some() {
-        machine.visitor_mut().refuse(
-            late.op,
-            "the size of the measured data does not fit in the field",
-        );
+    let emitter = machine.visitor();
+    if !fits && (emitter.script.is_some() || !emitter.options.odd) {
+        machine.visitor_mut().refuse(late.op, DATA_TOO_LARGE);
         return;
     }
     write(machine, late, value);

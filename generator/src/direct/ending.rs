@@ -59,7 +59,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let emitter = machine.visitor_mut();
     let mut bytes = match held {
         Some(held) => held,
-        None => text::choose(&mut emitter.choices, described, odd, taken.as_deref()),
+        None => emitter.choose_text(op, described, odd, taken.as_deref()),
     };
     let units = usize::try_from(unit).unwrap_or(1);
     if let Some(mark) = &mark {

@@ -23,8 +23,11 @@ const MOST_FIELDS: u64 = 6;
 /// The equivalent of [`MOST_FIELDS`] for plain traces.
 const MOST_PLAIN_FIELDS: u64 = 2;
 
-/// Common names for the fields that a text field describes.
-const NAMES: [&str; 8] = ["v", "id", "name", "value", "x", "count", "url", "flag"];
+/// Names for the fields that a text field describes. One of them has characters of all classes that
+/// identifiers usually have.
+const NAMES: [&str; 9] = [
+    "v", "id", "name", "value", "x", "count", "url", "flag", "AZ_az09",
+];
 
 /// Common strings in JSON.
 const WORDS: [&str; 6] = ["", "a", "draw call", "Größe", "追跡", "𝄞"];
@@ -311,7 +314,7 @@ fn signature_text<C: Choices>(
         }
         let mut code = Vec::new();
         write_code(choices, (plan, is_plain), &mut code);
-        let name = name(choices, plan, &mut used);
+        let name = name(choices, (plan, is_plain), &mut used);
         let before = text.len();
         if number > 0 {
             text.extend_from_slice(&plan.between);
@@ -372,8 +375,16 @@ fn one_of<'t, C: Choices, T: ?Sized>(choices: &mut C, all: &[&'t T]) -> Option<&
 }
 
 /// Chooses a name that no earlier field uses.
-fn name<C: Choices>(choices: &mut C, plan: &TextPlan, used: &mut Vec<Vec<u8>>) -> Vec<u8> {
-    let fits = |name: &&str| name.bytes().all(|byte| plan.name_bytes.has(byte));
+fn name<C: Choices>(
+    choices: &mut C,
+    (plan, is_plain): (&TextPlan, bool),
+    used: &mut Vec<Vec<u8>>,
+) -> Vec<u8> {
+    let is_usual = |byte: u8| !is_plain || byte.is_ascii_lowercase();
+    let fits = |name: &&str| {
+        let mut bytes = name.bytes();
+        bytes.all(|byte| plan.name_bytes.has(byte) && is_usual(byte))
+    };
     let names: Vec<&str> = NAMES.iter().copied().filter(fits).collect();
     let spare = plan.name_bytes.bytes().find(u8::is_ascii_alphanumeric);
     let mut name = match one_of(choices, &names) {

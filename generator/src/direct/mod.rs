@@ -41,7 +41,7 @@ pub(crate) use domain::wire_range;
 pub(crate) use hooks::bits_of;
 pub use index::Index;
 use script::Script;
-pub use target::{Target, TargetLength, TargetNumber};
+pub use target::{Target, TargetLength, TargetNumber, TargetText};
 
 /// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]

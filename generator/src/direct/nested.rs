@@ -481,7 +481,7 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
             let odd = emitter.options.odd;
             let mut room = text_room(plan, op, size);
             room.plain = emitter.is_plain(op).then(|| emitter.index.answers.of(op));
-            let mut bytes = text::choose(&mut emitter.choices, room, odd, taken.as_deref());
+            let mut bytes = emitter.choose_text(op, room, odd, taken.as_deref());
             let blank = match plan.op(op).kind {
                 Kind::Text(_, encoding) => encodings::encode(" ", encoding),
                 _ => None,

@@ -125,6 +125,18 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
+/// Returns true if `length` more bytes would make the innermost part larger than its size field can
+/// represent. The size of the part is not stored yet, so the part only seems to end there.
+pub fn is_overfull<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    length: u64,
+) -> bool {
+    let emitter = machine.visitor();
+    let is_open = emitter.parts.last().is_some_and(|part| !part.exact);
+    let is_free = emitter.script.is_none() && !emitter.options.odd;
+    is_open && is_free && machine.room().is_some_and(|room| length > room)
+}
+
 /// Decides whether a sized part that may end before its next field continues with that field.
 pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,

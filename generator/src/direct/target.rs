@@ -1,9 +1,11 @@
 //! Targets: properties that a trace should have but that random choices would rarely produce.
 
+use tracegauge_decoder::text::encode;
 use tracegauge_spec::plan::{Op, OpId, flags};
 
-use super::Emitter;
 use super::domain::Domain;
+use super::text::TextRoom;
+use super::{Emitter, text};
 use crate::tape::Choices;
 
 /// Properties that a generated trace should have where possible. Everything else is random.
@@ -23,6 +25,8 @@ pub struct Target {
     pub numbers: Vec<TargetNumber>,
     /// Strings, byte strings and lists that should reach a minimum length at least once.
     pub lengths: Vec<TargetLength>,
+    /// Strings that should have a given value at least once.
+    pub texts: Vec<TargetText>,
 }
 
 /// A field that should contain a value in a given range.
@@ -37,6 +41,15 @@ pub struct TargetNumber {
     /// The number of occurrences of the field that may have any value before the occurrence with
     /// the target value.
     pub after: u32,
+}
+
+/// A string that should have a given value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetText {
+    /// The field.
+    pub op: OpId,
+    /// The value.
+    pub text: String,
 }
 
 /// A string, byte string or list that should reach a minimum length.
@@ -79,6 +92,27 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         let at = lengths.iter().position(|targeted| targeted.op == op);
         let least = at.map_or(0, |at| lengths.swap_remove(at).least);
         least.min(self.options.most)
+    }
+
+    /// Chooses a string or byte string. A target value is used, and the target cleared, if the
+    /// constraints permit it.
+    pub(super) fn choose_text(
+        &mut self,
+        op: OpId,
+        room: TextRoom<'_>,
+        odd: bool,
+        wanted: Option<&[u8]>,
+    ) -> Vec<u8> {
+        let texts = &mut self.target.texts;
+        let at = texts.iter().position(|targeted| targeted.op == op);
+        if let Some(at) = at.filter(|_| room.only.is_none())
+            && let Some(bytes) = room.encoding.and_then(|it| encode(&texts[at].text, it))
+            && bytes.len() as u64 <= room.most
+        {
+            texts.swap_remove(at);
+            return bytes;
+        }
+        text::choose(&mut self.choices, room, odd, wanted)
     }
 
     /// Returns whether a list must have more than `number` elements to reach its target.

@@ -1,7 +1,8 @@
 //! Wrong sizes and counts.
 //!
 //! A wrong size is a fault only if something contradicts it: the contents of the part need more or
-//! fewer bytes, or the enclosing part ends. Otherwise, the bytes merely parse as different data.
+//! fewer bytes, or the enclosing part ends before the part does. Otherwise, the bytes merely parse
+//! as different data.
 
 use tracegauge_decoder::text::well_formed;
 use tracegauge_decoder::tree::NodeId;

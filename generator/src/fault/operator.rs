@@ -268,6 +268,8 @@ pub enum PartChange {
     LastByteMissing,
     /// The part ends one byte before the end of a field inside it.
     EndsInside,
+    /// The part ends before the last field that it must contain.
+    EndsBefore,
     /// The part is empty.
     Empty,
 }
@@ -373,6 +375,7 @@ impl Operator {
                 PartChange::ExtraBytes => "extra-bytes",
                 PartChange::LastByteMissing => "last-byte-missing",
                 PartChange::EndsInside => "part-ends-inside",
+                PartChange::EndsBefore => "part-ends-before",
                 PartChange::Empty => "part-empty",
             },
             Self::IllFormed(class) => class,

@@ -16,16 +16,16 @@ const EXTRA: [u8; 9] = [0xa5, 0x5a, 0x00, 0xff, 0x80, 0x7f, 0x01, 0xa5, 0x5a];
 
 /// Changes the contents of a part and adjusts its stored size.
 pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, NoCase> {
-    if change != PartChange::EndsInside
-        && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node))
-    {
+    let is_about_field = matches!(change, PartChange::EndsInside | PartChange::EndsBefore);
+    if !is_about_field && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node)) {
         return Err(NoCase::Lacking);
     }
     match change {
         PartChange::ExtraByte => extra(twin, node, &[0]),
         PartChange::ExtraBytes => extra(twin, node, &EXTRA),
         PartChange::LastByteMissing => last_byte_missing(twin, node),
-        PartChange::EndsInside => ends_inside(twin, node),
+        PartChange::EndsInside => ends_at(twin, node, 1),
+        PartChange::EndsBefore => ends_at(twin, node, twin.bytes_of(node).len()),
         PartChange::Empty => emptied(twin, node),
     }
 }
@@ -84,14 +84,16 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     (node + 1..twin.node(node).end).filter(measures).collect()
 }
 
-/// Ends a part one byte before the end of a field inside it, and adjusts the stored size or end of
-/// the part. The part is the innermost one that contains the field and has a stored size or end.
+/// Ends a part `removed` bytes before the end of a field inside it, and adjusts the stored size or
+/// end of the part. The part is the innermost one that contains the field and has a stored size or end.
 /// Sizes stored inside the part are not updated.
-fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
+fn ends_at(twin: &Twin<'_>, leaf: NodeId, removed: usize) -> Result<Attack, NoCase> {
     let span = twin.node(leaf).span;
     let part = part_with_stored_end(twin, leaf).ok_or(NoCase::Inexpressible)?;
-    let (_, kept) = twin.bytes_of(leaf).split_last().ok_or(NoCase::Lacking)?;
-    let blame = twin.blame_end(part, span.end - 1, Ends::Part);
+    let bytes = twin.bytes_of(leaf);
+    let kept = bytes.len().checked_sub(removed).filter(|_| removed > 0);
+    let kept = &bytes[..kept.ok_or(NoCase::Lacking)?];
+    let blame = twin.blame_end(part, span.end - removed as u64, Ends::Part);
     let blame = blame.ok_or(NoCase::Uncontradicted)?;
     let mut edits = vec![Edit::Replace {
         node: leaf,
@@ -142,7 +144,7 @@ fn part_with_stored_end(twin: &Twin<'_>, leaf: NodeId) -> Option<NodeId> {
 pub(super) fn is_followed(twin: &Twin<'_>, node: NodeId, change: PartChange) -> bool {
     match change {
         PartChange::LastByteMissing | PartChange::Empty => twin.is_followed(node),
-        PartChange::EndsInside => {
+        PartChange::EndsInside | PartChange::EndsBefore => {
             part_with_stored_end(twin, node).is_none_or(|part| twin.is_followed(part))
         }
         PartChange::ExtraByte | PartChange::ExtraBytes => true,

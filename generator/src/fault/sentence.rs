@@ -282,6 +282,10 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     ("part-empty", "A sized part is empty"),
     (
+        "part-ends-before",
+        "A sized part ends before the last field that it must contain",
+    ),
+    (
         "part-ends-inside",
         "A sized part ends one byte before the end of one of its fields",
     ),

@@ -28,7 +28,9 @@ pub enum Unusual {
     Empty,
     /// A string is longer than usual.
     Long,
-    /// A string contains characters outside printable ASCII.
+    /// A string starts with a byte order mark, followed only by printable ASCII.
+    Mark,
+    /// A string contains other characters outside printable ASCII.
     Characters,
     /// A field marks the rest of its structure as null.
     Null,
@@ -47,6 +49,7 @@ impl Unusual {
             Self::Special => "special float",
             Self::Empty => "empty",
             Self::Long => "long",
+            Self::Mark => "byte order mark",
             Self::Characters => "unusual characters",
             Self::Null => "null",
             Self::Filled => "not empty",

@@ -11,6 +11,9 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::answer::{is_plain_text, is_printable};
 use super::{Answer, Answers, Departure, Unusual};
 
+/// The byte order mark.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The rules that a trace exercises, each with the operation that exercises it and the number of
 /// times that it does so.
 type Shown = BTreeMap<(u32, OpId), u64>;
@@ -126,11 +129,7 @@ impl Decoded<'_> {
             Answer::Float => self.float(node),
             Answer::Text => {
                 let text = self.text(id, node)?;
-                (!is_plain_text(&text)).then(|| match text.as_str() {
-                    "" => Unusual::Empty,
-                    text if text.chars().all(is_printable) => Unusual::Long,
-                    _ => Unusual::Characters,
-                })
+                (!is_plain_text(&text)).then(|| unusual_text(&text))
             }
             Answer::Texts(texts) => {
                 let text = self.text(id, node)?;
@@ -193,5 +192,31 @@ impl Decoded<'_> {
             _ => return None,
         };
         tracegauge_decoder::text::decode(self.tree.bytes(id)?, encoding)
+    }
+}
+
+/// Returns what is unusual about a string that is not plain.
+fn unusual_text(text: &str) -> Unusual {
+    let rest = text.strip_prefix(BYTE_ORDER_MARK);
+    let is_printable = |text: &str| text.chars().all(is_printable);
+    match text {
+        "" => Unusual::Empty,
+        text if is_printable(text) => Unusual::Long,
+        _ if rest.is_some_and(is_printable) => Unusual::Mark,
+        _ => Unusual::Characters,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_told_from_other_characters() {
+        assert_eq!(unusual_text("\u{feff}mark"), Unusual::Mark);
+        assert_eq!(unusual_text("\u{feff}é"), Unusual::Characters);
+        assert_eq!(unusual_text("mark\u{feff}"), Unusual::Characters);
+        assert_eq!(unusual_text(""), Unusual::Empty);
+        assert_eq!(unusual_text(&"a".repeat(1000)), Unusual::Long);
     }
 }

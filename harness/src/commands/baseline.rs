@@ -12,10 +12,10 @@ use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
 /// Update a list of known failures from the result of a complete run
 ///
-/// Each existing entry keeps its reason and those of its cases that still fail as described. For
-/// new failures, the command adds entries that describe the failures and are marked as unexplained.
-/// The command rejects runs that were filtered, sharded or interrupted. Exit status: 0 written; 2
-/// usage error, or a file cannot be read or written.
+/// Existing entries keep their reasons, and lose the cases that no longer fail as the entry
+/// describes. For new failures, the command adds entries that describe the failures and are marked
+/// as unexplained. The command rejects runs that were filtered, sharded or interrupted. Exit
+/// status: 0 written; 2 usage error, or a file cannot be read or written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"

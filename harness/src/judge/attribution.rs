@@ -9,7 +9,7 @@ use tracegauge_corpus::matrix::{
 };
 use tracegauge_corpus::mutation_score::Wrong;
 use tracegauge_corpus::store::Store;
-use tracegauge_reports::causes::Cause;
+use tracegauge_reports::causes::{Cause, Confidence};
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::{Difference, Outcome};
 use tracegauge_spec::bundled::in_checkout;
@@ -20,6 +20,12 @@ use crate::compare::other_than_pairs;
 /// If mistakes in at least this many fields explain the failures equally well, only the common
 /// prefix of the fields' paths is named.
 const MANY: usize = 3;
+
+/// A mistake explains nearly all wrong values of a cause if at most one in `MOST` is left.
+const MOST: usize = 5;
+
+/// The maximum number of rules that are named for a cause.
+const CANDIDATES: usize = 5;
 
 /// The maximum number of causes per reader to compare with known mistakes.
 const CAUSES: usize = 12;
@@ -63,6 +69,9 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
         };
         if let Some(found) = &found {
             cause.like = like(matrix, found, cause.cases.len());
+            if let Some(rule) = handled(matrix, found, &cause) {
+                name_first(&mut cause, rule);
+            }
         }
         let mistake = found.as_ref().and_then(|found| found.mistakes.first());
         let is_exact = found
@@ -79,6 +88,39 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
         }
     }
     kept
+}
+
+/// The operator of mutants whose rule is about the way in which a value is read, so that it says
+/// more about a wrong value than the rules about the value.
+const READING: &str = "other-byte-order@";
+
+/// Returns the rule whose handling a reader gets wrong, if a mistake in the handling of this rule
+/// explains nearly all wrong values of a cause.
+fn handled<'m>(
+    matrix: &'m Matrix,
+    explanation: &Explanation<'_>,
+    cause: &Cause,
+) -> Option<&'m str> {
+    let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
+    let is_about_reading = first.mutant.starts_with(READING);
+    let most = MOST * explanation.same_records >= (MOST - 1) * cause.cases.len();
+    first
+        .handles
+        .as_deref()
+        .filter(|_| is_about_reading && most)
+}
+
+/// Names `rule` first among the rules that a cause may break, unless another rule is proven.
+fn name_first(cause: &mut Cause, rule: &str) {
+    let others = match std::mem::replace(&mut cause.confidence, Confidence::Proven) {
+        Confidence::Proven => return,
+        Confidence::Likely => cause.rule.take().into_iter().collect(),
+        Confidence::OneOf(names) => names,
+    };
+    let others = others.into_iter().filter(|name| name != rule);
+    let names = [rule.to_owned()].into_iter().chain(others);
+    cause.confidence = Confidence::OneOf(names.take(CANDIDATES).collect());
+    cause.rule = Some(rule.to_owned());
 }
 
 /// Describes the mistake that an explanation names and the location in the description that
@@ -208,4 +250,47 @@ pub fn observed(found: &CaseResult) -> Option<Observed<'_>> {
 
 fn is_other_form(difference: Option<&Difference>) -> bool {
     difference.is_some_and(|it| other_than_pairs(it).is_some())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn cause(confidence: Confidence, rule: Option<&str>) -> Cause {
+        let json = serde_json::json!({
+            "format": "f", "impact": "plain", "headline": "a is wrong", "simplest": "f/vector/a",
+            "symptom": { "kind": "records", "fault": "value", "member": "a" },
+            "cases": ["f/vector/a"], "alone": 1, "confidence": confidence, "rule": rule,
+        });
+        serde_json::from_value(json).unwrap()
+    }
+
+    #[test]
+    fn a_mistake_puts_its_rule_first_unless_another_rule_is_proven() {
+        let one_of = |names: &[&str]| {
+            Confidence::OneOf(names.iter().map(|name| (*name).to_owned()).collect())
+        };
+        let named = |mut cause: Cause| {
+            name_first(&mut cause, "ORDER");
+            (cause.rule.unwrap(), cause.confidence)
+        };
+        let order = "ORDER".to_owned();
+        assert_eq!(
+            named(cause(one_of(&["A", "ORDER", "B"]), Some("A"))),
+            (order.clone(), one_of(&["ORDER", "A", "B"]))
+        );
+        assert_eq!(
+            named(cause(one_of(&["A", "B", "C", "D", "E"]), Some("A"))),
+            (order.clone(), one_of(&["ORDER", "A", "B", "C", "D"]))
+        );
+        assert_eq!(
+            named(cause(Confidence::Likely, Some("A"))),
+            (order, one_of(&["ORDER", "A"]))
+        );
+        assert_eq!(
+            named(cause(Confidence::Proven, Some("A"))),
+            ("A".to_owned(), Confidence::Proven)
+        );
+    }
 }

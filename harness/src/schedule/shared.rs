@@ -13,8 +13,8 @@ use crate::protocol::{Answer, Breakdown, Greeting};
 /// too, and the run could take days.
 const HANGS: usize = 10;
 /// The number of cases after which a run ends if the reader has not answered any case. If there are
-/// more workers than that, the number of workers is used instead, because each of them starts with
-/// a case at the same time.
+/// more workers than that, the number of workers is used instead, because all workers start their
+/// first case at the same time.
 const FIRST: usize = 3;
 /// The number of consecutive cases without a valid answer, not counting timeouts, that ends a run.
 /// The remaining cases would reveal nothing new.

@@ -43,6 +43,7 @@ impl<'n> Context<'n> {
             file_extensions: Vec::new(),
             document: None,
             endian: None,
+            endian_rule: None,
             bit_endian: BitOrder::Big,
             encoding: None,
         };
@@ -69,6 +70,10 @@ impl<'n> Context<'n> {
         meta.family = family.unwrap_or_else(|| family_of(&meta.id).to_owned());
         let defaults = self.defaults(&mut keys);
         meta.endian = defaults.endian.clone();
+        meta.endian_rule = keys.take("endian-rule").and_then(|node| {
+            let name = self.text(node, "the id of a rule")?;
+            Some(self.rule_named(name, node.span))
+        });
         meta.bit_endian = defaults.bit_endian.unwrap_or(BitOrder::Big);
         meta.encoding = defaults.encoding;
         // These keys are part of Kaitai Struct but have no effect here.

@@ -122,6 +122,15 @@ impl ByteSet {
         set
     }
 
+    /// Returns the set without the bytes for which `is_removed` returns true.
+    #[must_use]
+    pub fn without(&self, is_removed: impl Fn(u8) -> bool) -> Self {
+        let mut set = Self([0; 4]);
+        let kept = self.bytes().filter(|byte| !is_removed(*byte));
+        kept.for_each(|byte| set.insert(byte));
+        set
+    }
+
     fn insert(&mut self, byte: u8) {
         self.0[usize::from(byte / 64)] |= 1 << (byte % 64);
     }

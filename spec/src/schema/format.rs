@@ -75,6 +75,8 @@ pub struct Meta {
     pub document: Option<String>,
     /// The default byte order.
     pub endian: Option<EndianChoice>,
+    /// The rule that states the byte order.
+    pub endian_rule: Option<RuleId>,
     /// The default bit order.
     pub bit_endian: BitOrder,
     /// The default encoding of strings.

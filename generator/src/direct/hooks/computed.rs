@@ -12,6 +12,7 @@ use super::super::{Directed, cut, domain, inside, lists, lookahead, nested, text
 use super::differing::distinguish;
 use super::encoding_form::{padded, spelled};
 use super::numbers::{on_the_wire, signed};
+use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
 
 /// Returns the value and encoded length of a computed field. The value is either the size or count
@@ -92,10 +93,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         }
     };
     if measure > most {
-        return Err(machine.visitor_mut().refuse(
-            op,
-            "the size of the measured data does not fit in the field",
-        ));
+        return Err(machine.visitor_mut().refuse(op, DATA_TOO_LARGE));
     }
     let value = factor * i128::from(measure) + add;
     let value = cut::departing(machine, op, known, (value, of, measure));
@@ -160,7 +158,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     }
     let emitter = machine.visitor_mut();
     let wanted = emitter.script.as_ref().and_then(|script| script.bytes(of));
-    let mut bytes = text::choose(&mut emitter.choices, room, odd, wanted);
+    let mut bytes = emitter.choose_text(of, room, odd, wanted);
     if !odd {
         text::fill(&mut bytes, room.encoding, least);
     }

@@ -18,7 +18,8 @@ pub(super) use self::numbers::on_the_wire;
 use self::numbers::put_number;
 use self::runs::put_bits;
 use self::texts::put_text;
-use super::{Directed, cut, ending, lists, text, wire};
+use super::{Directed, cut, ending, lists, part, text, wire};
+use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
 
 /// Writes the bytes of the value that the machine reads next.
@@ -108,9 +109,13 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     if !matches!(kind, Kind::Terminated(_)) {
         ending::begin_with(&mut machine.visitor_mut().left_over, &mut scratch);
     }
+    let length = u64::try_from(scratch.len()).unwrap_or(u64::MAX);
     machine.input_mut().append(&scratch);
     machine.visitor_mut().scratch = scratch;
-    result
+    match part::is_overfull(machine, length) {
+        true => Err(machine.visitor_mut().refuse(op, DATA_TOO_LARGE)),
+        false => result,
+    }
 }
 
 /// Returns the bytes of the operation's next node if a tree is being encoded.

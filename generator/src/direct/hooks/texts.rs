@@ -80,7 +80,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     let mut bytes = match held {
         Some(held) => held,
         None => {
-            let mut chosen = text::choose(&mut emitter.choices, room, odd, taken.as_deref());
+            let mut chosen = emitter.choose_text(op, room, odd, taken.as_deref());
             text::fill(&mut chosen, room.encoding, room.least);
             chosen
         }

@@ -55,13 +55,18 @@ impl Reasons<'_> {
 
     pub(super) fn part(&self, op: OpId, change: PartChange) -> Option<Infeasibility> {
         match change {
-            PartChange::EndsInside if self.takes_all(op, true) => Some(Infeasibility::TakesAll),
+            PartChange::EndsInside | PartChange::EndsBefore if self.takes_all(op, true) => {
+                Some(Infeasibility::TakesAll)
+            }
+            PartChange::EndsBefore if self.begins_an_element(op).is_some() => {
+                Some(Infeasibility::MayEnd)
+            }
             PartChange::EndsInside
                 if self.is_one_byte(op) && self.begins_an_element(op).is_some() =>
             {
                 Some(Infeasibility::MayEnd)
             }
-            PartChange::EndsInside => {
+            PartChange::EndsInside | PartChange::EndsBefore => {
                 let measured = self.all_around(op).into_iter().any(|around| {
                     let sized = matches!(self.plan.op(around).kind, Kind::Sized(_));
                     sized && self.slots.has_stored_end(around)

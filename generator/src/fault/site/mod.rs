@@ -233,12 +233,38 @@ impl Finder<'_> {
         }
         if around.part {
             cuts.push(Operator::Part(PartChange::EndsInside));
+            if self.is_last_required(id) {
+                cuts.push(Operator::Part(PartChange::EndsBefore));
+            }
         }
         self.sites.extend(cuts.into_iter().map(|operator| Site {
             rule: None,
             op: id,
             operator,
         }));
+    }
+
+    /// Returns true if the sized part around a field may end right after the field. A reader that
+    /// treats the field itself as optional notices nothing if the part ends right before it. Numbers
+    /// that may consist of a single byte are excluded, because a part that ends inside them also
+    /// ends before them.
+    fn is_last_required(&self, id: OpId) -> bool {
+        if self.plan.info(id).least < 2 {
+            return false;
+        }
+        let mut at = id;
+        while let Some(around) = self.plan.info(at).parent {
+            let mut later = self.plan.children(around).filter(|child| child.0 > at.0);
+            let is_alternative = matches!(self.plan.op(around).kind, Kind::Switch(_));
+            if !is_alternative && later.any(|it| self.plan.info(it).least > 0) {
+                return false;
+            }
+            if matches!(self.plan.op(around).kind, Kind::Sized(_)) {
+                return true;
+            }
+            at = around;
+        }
+        false
     }
 
     /// Adds sites for sizes and counts.

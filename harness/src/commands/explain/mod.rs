@@ -34,10 +34,10 @@ use super::{Exit, OutputOptions, one_line, state};
 /// these cases for each reader in the results. Without a case or rule, the command prints the
 /// probable causes of each reader's failures in the given results or, by default, in the last run.
 /// The corpus stores the outcomes of mutants, which are copies of the reference decoder with one
-/// planted bug each. The command compares the failures that share a cause with these outcomes, and
-/// names a planted bug that has the same effect. Exit status: 0 explained; 2 the case, rule or
-/// saved run does not exist, or the corpus does not contain the cases in the results; 3 the command
-/// could not be completed.
+/// planted bug each. The command groups the failures by cause, compares each group with these
+/// outcomes, and names a planted bug that has the same effect. Exit status: 0 explained; 2 the
+/// case, rule or saved run does not exist, or the corpus does not contain the cases in the results;
+/// 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge run --reader my-reader.yaml\n  tracegauge explain"

@@ -74,8 +74,8 @@ impl<'s> Lowering<'s> {
                 if bits % 8 != 0 {
                     self.error(
                         span,
-                        "a bit field with a condition or repetition that does not fill whole bytes \
-                         is not supported yet",
+                        "a conditional or repeated bit field must occupy a whole number of bytes; \
+                         other widths are not supported yet",
                     );
                 }
                 let endian = match order {

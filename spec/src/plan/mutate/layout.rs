@@ -4,6 +4,17 @@ use super::Collector;
 use crate::plan::{ByteSet, CheckKind, Kind, LocatedPlan, NestedForm, OpId, Plan};
 use crate::schema::LocatedFrom;
 
+/// A class of bytes: its name, and whether a byte belongs to it.
+type ByteClass = (&'static str, fn(u8) -> bool);
+
+/// The classes of bytes that a reader may forget in names.
+const NAME_CLASSES: [ByteClass; 4] = [
+    ("capital-letters", |byte| byte.is_ascii_uppercase()),
+    ("small-letters", |byte| byte.is_ascii_lowercase()),
+    ("digits", |byte| byte.is_ascii_digit()),
+    ("other-characters", |byte| !byte.is_ascii_alphanumeric()),
+];
+
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         match out.plan.op(id).kind {
@@ -179,6 +190,14 @@ fn syntax(out: &mut Collector<'_>, text: usize) {
     out.add_named("any-byte-in-name", &place, "", move |plan: &mut Plan| {
         plan.texts[text].name_bytes = ByteSet::ALL;
     });
+    for (class, belongs) in NAME_CLASSES {
+        let rest = known.name_bytes.without(belongs);
+        if rest != known.name_bytes && rest.bytes().next().is_some() {
+            out.add_named("name-ends-early", &place, class, move |plan: &mut Plan| {
+                plan.texts[text].name_bytes = rest;
+            });
+        }
+    }
     for (code, described) in known.codes.iter().enumerate() {
         for spelling in 0..described.spellings.len() {
             let detail = format!("{} {spelling}", described.name);

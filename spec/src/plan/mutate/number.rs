@@ -4,6 +4,9 @@ use super::Collector;
 use crate::plan::{CarryPlan, Code, Integer, Kind, OpId, Plan, flags};
 use crate::schema::{BitOrder, Endian, VariableKind};
 
+/// The operator of mutants that read a number in the wrong byte order.
+const OTHER_BYTE_ORDER: &str = "other-byte-order";
+
 /// The widths, in bits, that readers commonly truncate numbers to.
 const CUTS: [u8; 3] = [8, 16, 32];
 
@@ -24,17 +27,11 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                     BitOrder::Little => BitOrder::Big,
                     BitOrder::Big => BitOrder::Little,
                 };
-                set(
-                    out,
-                    "other-byte-order",
-                    id,
-                    "",
-                    Kind::BitRun { width, order },
-                );
+                set(out, OTHER_BYTE_ORDER, id, "", Kind::BitRun { width, order });
             }
             Kind::Bits { shift, width } => bits(out, id, shift, width),
             Kind::Guid(endian) => {
-                set(out, "other-byte-order", id, "", Kind::Guid(other(endian)));
+                set(out, OTHER_BYTE_ORDER, id, "", Kind::Guid(other(endian)));
             }
             _ => {}
         }
@@ -49,9 +46,14 @@ pub(super) fn set(
     detail: impl std::fmt::Display,
     kind: Kind,
 ) {
-    out.add(operator, id, detail, move |plan: &mut Plan| {
-        plan.ops[id.index()].kind = kind.clone();
-    });
+    let change = move |plan: &mut Plan| plan.ops[id.index()].kind = kind.clone();
+    match operator {
+        OTHER_BYTE_ORDER => {
+            let rule = out.plan.rule_of_byte_order();
+            out.under(rule, |out| out.add(operator, id, detail, change));
+        }
+        _ => out.add(operator, id, detail, change),
+    }
 }
 
 fn other(endian: Endian) -> Endian {
@@ -142,7 +144,7 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
     if integer.width > 1 {
         let endian = other(integer.endian);
         let kind = Kind::Integer(Integer { endian, ..integer });
-        set(out, "other-byte-order", id, "", kind);
+        set(out, OTHER_BYTE_ORDER, id, "", kind);
     }
 }
 
@@ -151,7 +153,7 @@ fn floats(out: &mut Collector<'_>, id: OpId, width: u8, endian: Endian) {
         width,
         endian: other(endian),
     };
-    set(out, "other-byte-order", id, "", kind);
+    set(out, OTHER_BYTE_ORDER, id, "", kind);
     let width = 12 - width;
     let kind = Kind::Float { width, endian };
     set(out, "other-width", id, u32::from(width) * 8, kind);

@@ -52,6 +52,13 @@ impl Plan {
         })
     }
 
+    /// Returns the rule that states the byte order of the format.
+    pub(super) fn rule_of_byte_order(&self) -> Option<u32> {
+        let rule = self.schema.rule(self.schema.meta.endian_rule?)?;
+        let index = self.rules.iter().position(|it| it.id == rule.id)?;
+        u32::try_from(index).ok()
+    }
+
     /// Returns the first operation that sets a register.
     pub(super) fn place_of_register(&self, register: u32) -> Place {
         let sets = |op: &OpId| {

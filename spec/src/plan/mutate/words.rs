@@ -251,6 +251,7 @@ fn layout(operator: &str) -> Option<&'static str> {
         "blanks-not-taken" => "rejects spaces in a field description",
         "name-and-code-swapped" => "swaps the name and the type in a field description",
         "any-byte-in-name" => "accepts any byte in the name in a field description",
+        "name-ends-early" => "ends the name in a field description at some of its characters ({})",
         "spelling-forgotten" => "does not recognize one spelling of a type code ({})",
         "any-code-held" => "accepts values of any type inside {}",
         "any-code-described" => "accepts a field description with an unknown type",

@@ -1,0 +1,85 @@
+//! Measures the coverage of strings whose bytes some readers misinterpret, although every encoding
+//! library handles them.
+
+use std::collections::BTreeSet;
+
+use tracegauge_decoder::text::decode;
+use tracegauge_decoder::tree::{NodeId, Tree};
+use tracegauge_spec::plan::mutate::values_read;
+use tracegauge_spec::plan::{Kind, Op, OpId, Plan};
+use tracegauge_spec::schema::Encoding;
+
+use super::{Boundary, Obligation};
+
+/// The byte order mark.
+const MARK: char = '\u{feff}';
+
+/// A string that starts with a byte order mark. In the middle of a trace, the mark is an ordinary
+/// character, but some decoders remove it.
+const MARKED: &str = "\u{feff}mark";
+
+/// A string whose bytes in UTF-16 contain two zero bytes that belong to different code units, in
+/// either byte order. A reader that looks for the terminator byte by byte finds it there.
+const ACROSS: &str = "aĀa";
+
+/// Returns the properties that strings should have, for each string that is read and may contain
+/// any text.
+pub(super) fn texts(plan: &Plan) -> Vec<Obligation> {
+    let mut found = Vec::new();
+    for (at, is_read) in values_read(plan).into_iter().enumerate() {
+        let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
+        if is_read && plan.tests_of(op).is_empty() {
+            let all = [Boundary::Mark, Boundary::Across].into_iter();
+            let possible = all.filter(|boundary| text(plan.op(op), *boundary).is_some());
+            found.extend(possible.map(|boundary| Obligation::Value(op, boundary)));
+        }
+    }
+    found
+}
+
+/// Returns a string with the property `boundary`, if the field can have one.
+pub(crate) fn text(op: &Op, boundary: Boundary) -> Option<&'static str> {
+    let encoding = match &op.kind {
+        Kind::Text(_, encoding) => *encoding,
+        Kind::Terminated(ending) => ending.encoding?,
+        _ => return None,
+    };
+    match (boundary, encoding) {
+        (Boundary::Mark, Encoding::Ascii | Encoding::Latin1) => None,
+        (Boundary::Mark, _) => Some(MARKED),
+        (Boundary::Across, _) => is_terminated_by_zero_units(op).then_some(ACROSS),
+        _ => None,
+    }
+}
+
+fn is_terminated_by_zero_units(op: &Op) -> bool {
+    let Kind::Terminated(ending) = &op.kind else {
+        return false;
+    };
+    ending.unit() == 2 && ending.terminator == Some(0)
+}
+
+/// Collects the properties that the strings of a trace have.
+pub(super) fn met(plan: &Plan, tree: &Tree, met: &mut BTreeSet<Obligation>) {
+    for (id, node) in (0..).map(|at: NodeId| at).zip(&tree.nodes) {
+        let op = plan.op(node.op);
+        let encoding = match &op.kind {
+            Kind::Text(_, encoding) => *encoding,
+            Kind::Terminated(ending) => match ending.encoding {
+                Some(encoding) => encoding,
+                None => continue,
+            },
+            _ => continue,
+        };
+        let Some(bytes) = tree.bytes(id) else {
+            continue;
+        };
+        if decode(bytes, encoding).is_some_and(|text| text.starts_with(MARK)) {
+            met.insert(Obligation::Value(node.op, Boundary::Mark));
+        }
+        let mut across = bytes.windows(2).skip(1).step_by(2);
+        if is_terminated_by_zero_units(op) && across.any(|pair| pair == [0, 0]) {
+            met.insert(Obligation::Value(node.op, Boundary::Across));
+        }
+    }
+}
