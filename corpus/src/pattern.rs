@@ -30,7 +30,7 @@ impl Pattern {
     }
 
     /// Returns true if the pattern matches the whole of `name`. A pattern without `*` and `?` may
-    /// also match a part of it.
+    /// also match just a part of the name.
     pub fn finds(&self, name: &str) -> bool {
         if self.0.contains(['*', '?']) {
             self.matches(name)

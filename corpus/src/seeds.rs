@@ -13,8 +13,8 @@ use crate::store::{KeptError, Store};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sown {
-    /// The purpose of the seed: the mutant that the seed's trace detects, or the way to violate a
-    /// rule that the trace allows.
+    /// The purpose of the seed: the mutant that the seed's trace detects, or the kind of rule
+    /// violation that can be planted in the trace.
     pub of: String,
     /// The seed.
     pub seed: u64,

@@ -8,8 +8,8 @@ use crate::case::Case;
 /// The stack size, which suffices for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
-/// Returns the text of the JSON file that accompanies a case. `level` is the severity of a failure
-/// of the case.
+/// Returns the text of the JSON file that accompanies a case. `level` is the severity of failing
+/// the case.
 pub fn text(case: &Case, level: &str) -> String {
     stacker::grow(STACK, || {
         let mut json = sidecar(case);

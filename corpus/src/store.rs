@@ -51,7 +51,7 @@ pub enum Store {
     Beside(PathBuf),
 }
 
-/// An error that occurred while reading or writing a file of the corpus.
+/// An error that occurred while reading or writing a corpus file.
 #[derive(Debug)]
 pub struct StoreError {
     /// The path of the file.
@@ -68,7 +68,7 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// An error in a stored file of the corpus.
+/// An error in a corpus file.
 #[derive(Debug)]
 pub enum KeptError {
     /// The file cannot be read or written.

@@ -276,8 +276,8 @@ impl Suite {
     }
 
     /// Returns true if [`Self::load`] may return a case whose name or rule `is_meant` accepts. This
-    /// function is fast, because it reads the manifests and generates no cases. Cases without a
-    /// manifest are assumed to match.
+    /// function is fast, because it reads the manifests and generates no cases. It also returns
+    /// true if a selected format has no manifest.
     ///
     /// # Errors
     /// Returns an error if a format or a manifest cannot be loaded.
@@ -516,8 +516,8 @@ impl Manifests {
         }
     }
 
-    /// Sets the state and version of generated cases. A case that its manifest does not list becomes
-    /// a draft.
+    /// Sets the state and version of generated cases. A case that is missing from the manifest of
+    /// its format becomes a draft.
     pub(crate) fn live(&self, cases: &mut [Case]) {
         let generated = |case: &&mut Case| manifest::lists(case.provenance.source);
         for case in cases.iter_mut().filter(generated) {

@@ -159,8 +159,7 @@ impl TraceCache {
     }
 }
 
-/// Returns whether `ids` contains all cases that `manifest` lists, except retired ones, which may no
-/// longer be generated.
+/// Returns whether `ids` contains all cases that `manifest` lists. Retired cases may be missing.
 fn has_all<'c>(manifest: &Manifest, ids: impl Iterator<Item = &'c str>) -> bool {
     let ids: HashSet<&str> = ids.collect();
     let entries = manifest.entries.iter();

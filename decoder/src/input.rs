@@ -39,8 +39,8 @@ pub trait Input {
     /// call.
     fn patch(&mut self, _position: u64, _bytes: &[u8]) {}
 
-    /// Replaces `_length` bytes of a [`GrowingInput`] that are still available with `_bytes`, which
-    /// may have a different length. Other inputs ignore the call.
+    /// In a [`GrowingInput`], replaces `_length` bytes with `_bytes`, which may have a different
+    /// length. The replaced bytes must still be available. Other inputs ignore the call.
     fn replace(&mut self, _position: u64, _length: u64, _bytes: &[u8]) {}
 }
 

@@ -41,7 +41,8 @@ impl Json {
         }
     }
 
-    /// Converts the value to `serde_json`. Returns `None` if `serde_json` cannot represent it.
+    /// Converts the value to a `serde_json` value. Returns `None` if `serde_json` cannot represent
+    /// the value.
     fn to_value(&self) -> Option<serde_json::Value> {
         use serde_json::Value as V;
         Some(match self {
@@ -86,7 +87,8 @@ pub struct Parsed {
     pub depth: usize,
 }
 
-/// Parses JSON into a `serde_json` value. Returns `None` if `serde_json` cannot represent it.
+/// Parses JSON into a `serde_json` value. Returns `None` if `serde_json` cannot represent the
+/// value.
 pub fn value(text: &str) -> Option<serde_json::Value> {
     parse(text).ok()?.value.to_value()
 }
@@ -279,7 +281,7 @@ impl Parser<'_> {
         if self.at > start { Ok(()) } else { Err(start) }
     }
 
-    /// Parses a string in quotes. Returns `None` if it contains an unpaired surrogate.
+    /// Parses a string in quotes. Returns `None` if the string contains an unpaired surrogate.
     fn text(&mut self) -> Result<Option<String>, usize> {
         self.byte(b'"')?;
         let mut units: Vec<u16> = Vec::new();

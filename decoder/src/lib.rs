@@ -1,9 +1,9 @@
 //! The reference decoder. Given a plan and the bytes of a trace, the decoder produces records, a
 //! verdict and the byte range of each field.
 //!
-//! The decoder contains no code for any particular format. A [`Machine`] runs the plan over an
-//! [`Input`] and reports records and tolerated deviations to a [`Visitor`] or, through [`observe`],
-//! to an [`Observer`]. No input makes the decoder panic. The decoder's memory use is bounded by the
+//! The decoder contains no format-specific code. A [`Machine`] runs the plan over an [`Input`] and
+//! reports records and tolerated deviations to a [`Visitor`] or, through [`observe`], to an
+//! [`Observer`]. No input makes the decoder panic. The decoder's memory use is bounded by the
 //! number of bytes read, not by the lengths that a trace declares.
 
 mod excess;

@@ -62,10 +62,10 @@ pub trait Observer {
     /// Called with each [`Mark`], an event at an operation that coverage measures.
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
-    /// Called when the node `_from` and all nodes after it are complete. The tree discards them
-    /// after the call. `_bytes` still contains the bytes of all nodes that the observer has not
-    /// received before. `_around` lists the nodes that are still open, outermost first. The last
-    /// call passes the root.
+    /// Called when the node `_from` and all nodes after it are complete. The tree discards these
+    /// nodes after the call. `_bytes` still contains the bytes of all nodes that the observer has
+    /// not received before. `_around` lists the nodes that are still open, outermost first. The
+    /// last call passes the root.
     fn part(&mut self, _tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {}
 }
 

@@ -16,7 +16,7 @@ pub fn well_formed(bytes: &[u8], encoding: Encoding) -> bool {
     }
 }
 
-/// Decodes bytes to text. Returns `None` if they are not well-formed.
+/// Decodes bytes to text. Returns `None` if the bytes are not well-formed.
 pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
     match encoding {
         Encoding::Ascii => bytes
@@ -48,7 +48,7 @@ fn units(bytes: &[u8], encoding: Encoding) -> Option<Vec<u16>> {
     }
 }
 
-/// Encodes a string. Returns `None` if the encoding cannot represent it.
+/// Encodes a string. Returns `None` if the encoding cannot represent the string.
 pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     match encoding {
         Encoding::Ascii => text.is_ascii().then(|| text.as_bytes().to_vec()),

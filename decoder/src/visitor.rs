@@ -222,8 +222,8 @@ pub trait Visitor: Observer {
         0
     }
 
-    /// Tells an emitter that a part of the trace is complete. An earlier field may contain its size
-    /// or element count.
+    /// Tells an emitter that a part of the trace is complete. An earlier field may contain the size
+    /// or element count of the part.
     fn measured<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64, _count: u64)
     where
         Self: Sized,

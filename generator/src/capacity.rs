@@ -54,8 +54,8 @@ pub fn number(plan: &Plan, op: OpId, bits: u64) -> i128 {
     }
 }
 
-/// Returns whether the node of a located value represents bytes stored elsewhere in the trace, as
-/// opposed to the field that contains the position. `inside` yields the operations of the node's
+/// Returns whether the node of a located value represents bytes stored elsewhere in the trace,
+/// rather than the field that contains their position. `inside` yields the operations of the node's
 /// direct children.
 pub fn shows_elsewhere(plan: &Plan, op: OpId, mut inside: impl Iterator<Item = OpId>) -> bool {
     match plan.op(op).kind {

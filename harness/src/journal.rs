@@ -187,7 +187,7 @@ impl Journal {
         same.then_some(&answered.response)
     }
 
-    /// Returns whether the answers from the earlier run are all answers to these cases.
+    /// Returns whether every answer from the earlier run belongs to one of these cases.
     pub fn is_about(&self, cases: &[&Case]) -> bool {
         let asked: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
         self.known.keys().all(|case| asked.contains(case.as_str()))

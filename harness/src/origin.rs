@@ -194,7 +194,7 @@ impl About<'_> {
         difference.owed.is_some_and(|owed| owed + 1 < self.records)
     }
 
-    /// Returns the rules of the case that are also in `some`.
+    /// Returns the rules of the case that `some` contains.
     fn of_those(&self, some: &[String]) -> Vec<String> {
         let rules = self.rules.iter().filter(|id| some.contains(id));
         rules.cloned().collect()
@@ -339,8 +339,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak
 }
 
-/// Returns true if the reader found the right text but decoded it incorrectly. In that case, the
-/// texts differ only in characters that are easily lost: non-ASCII and control characters.
+/// Returns true if the reader found the right text but decoded it incorrectly, so that the texts
+/// differ only in characters that are easily lost: non-ASCII and control characters.
 fn is_text_read_otherwise(difference: &Difference) -> bool {
     let text = |json: &str| serde_json::from_str::<String>(json).ok();
     let plain = |text: &str| -> String {
@@ -356,8 +356,7 @@ fn is_text_read_otherwise(difference: &Difference) -> bool {
     !expected.is_empty() && plain(&expected) == plain(&actual)
 }
 
-/// Returns the elements of `all` for which `wanted` returns true, or all elements if `wanted`
-/// returns true for none of them.
+/// Returns the elements of `all` that satisfy `wanted`, or all elements if none does.
 fn some<T: Clone>(all: Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
     let some: Vec<T> = all.iter().filter(|one| wanted(one)).cloned().collect();
     if some.is_empty() { all } else { some }

@@ -28,11 +28,11 @@ const MEMORY: &str = "/dev/shm";
 /// The reciprocal of the share of free memory that a run may use for files.
 const MEMORY_PART: u64 = 4;
 
-/// The maximum number of attempts to create a folder. Another process may remove a new folder as
-/// abandoned just before it is locked.
+/// The maximum number of attempts to create a folder. Creation can fail because another process may
+/// take a new folder that is not locked yet for an abandoned one, and remove it.
 const TRIES: usize = 16;
 
-/// A folder that is removed when this value is dropped, or by a later run if this one is killed.
+/// A folder that is removed when this value is dropped, or by a later run if this run is killed.
 #[derive(Debug)]
 pub(crate) struct Temporary {
     folder: TempDir,
@@ -106,8 +106,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Tries to lock a file. Returns true if this process holds the lock on the file at `path`.
-/// Otherwise, another process holds the lock, or held it and removed the file.
+/// Tries to lock a file. Returns true if this process holds the lock on the file at `path`, and
+/// false if another process holds the lock, or held it and removed the file.
 fn holds(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => {}

@@ -6,12 +6,12 @@ use serde::Deserialize;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
 use tracegauge_corpus::store::Store;
 
-/// The path of the list of departures found in real files. Some of these files are not in the
+/// The path of the list of departures found in real files, including files that are not in the
 /// corpus.
 const LIST: &str = "real/departures.yaml";
 
-/// A departure in the list. In the list, each departure also names a writer and a file, for
-/// information only.
+/// A departure in the list. Each entry of the list also names a writer and a file, for information
+/// only.
 #[derive(Deserialize)]
 struct Listed {
     departure: String,

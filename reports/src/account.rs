@@ -5,8 +5,9 @@ use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::{byte_range, folded, visible};
 
-/// How many lines of standard error to show from its beginning and from its end. A sanitizer names
-/// the crash first, most runtimes name it last, and there may be many lines of output in between.
+/// The number of lines to show from the beginning and from the end of standard error. A sanitizer
+/// names the crash first, most runtimes name it last, and there may be many lines of output in
+/// between.
 const STDERR_LINES: (usize, usize) = (5, 8);
 
 /// The maximum number of rules to quote. If a valid trace tests more rules, only the first rule is

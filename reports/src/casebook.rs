@@ -7,7 +7,7 @@ pub struct CasePage {
     pub why: String,
     /// The operator that introduced the fault.
     pub operator: Option<String>,
-    /// The valid twin of the case, or a malformed case that was made from it.
+    /// The valid twin of a malformed case, or a malformed case made from a valid one.
     pub twin: Option<String>,
     /// A dump of the trace with one line per field: a mark if the fault touches the field, the
     /// offset, the bytes, the characters and the field.
@@ -21,7 +21,7 @@ pub trait Casebook {
     fn page(&self, case: &str, version: u32) -> Option<CasePage>;
 }
 
-/// An empty casebook. Reports that use it show only the contents of the result.
+/// An empty casebook. Reports that use an empty casebook show only what the result contains.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCasebook;
 

@@ -38,11 +38,12 @@ pub enum Access {
     Write,
 }
 
-/// The severity of a crash, using the classes of CASR.
+/// The severity of a crash, in the classes of the crash analysis tool CASR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// A denial of service, such as a read, a null pointer or an uncaught exception.
+    /// A denial of service, such as an invalid read, a null pointer dereference or an uncaught
+    /// exception.
     NotExploitable,
     /// A corrupted heap or stack, or a write near null.
     ProbablyExploitable,

@@ -9,7 +9,7 @@ const LINES: usize = 36;
 /// The number of lines to show from the start of the dump if the fault is far away.
 const START: usize = 3;
 
-/// The columns of the offset in a line, followed by the column of the field.
+/// The columns of a line that contain the offset, and the column where the field begins.
 const OFFSET: Range<usize> = 2..10;
 const FIELD: usize = 45;
 /// The number of lines of context before and after marked bytes.

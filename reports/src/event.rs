@@ -33,7 +33,7 @@ pub enum Event<'a> {
     },
     /// A case was answered. `CaseAnswered` events are in no particular order.
     CaseAnswered {
-        /// Whether the answer by itself is a failure, including a known failure.
+        /// Whether the answer, by itself, is a failure; a known failure counts too.
         fails: bool,
     },
     /// A case was judged.

@@ -39,9 +39,9 @@ pub enum Verdicts {
 
 impl FormatSummary {
     /// Returns true if the reader accepts at least half of the valid traces. A reader that does not
-    /// read most traces does not conform, regardless of what it declares as unsupported. Returns
-    /// true if only a part of the format was run, because that part may consist of the few traces
-    /// that the reader does not support.
+    /// read most traces does not conform, regardless of what it declares as unsupported. Also
+    /// returns true if only some traces of the format ran, because they may be the few traces that
+    /// the reader does not support.
     pub fn accepts_enough(&self) -> bool {
         !self.whole || 2 * self.accepted >= self.valid
     }

@@ -14,8 +14,8 @@ use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Outcome, Standing};
 use crate::text::visible;
 
-/// Writes `results` to `out` as JUnit XML. If several results contain a reader with the same name,
-/// a version or a number is appended to the names of the later readers.
+/// Writes `results` to `out` as JUnit XML. If several results contain readers with the same name, a
+/// version or a number is appended to the names of the later readers.
 ///
 /// The `type` attribute of a failure names its outcome and its cause, so that CI servers can group
 /// failures by cause. All causes of a failure are listed as properties of the test.

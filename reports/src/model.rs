@@ -105,7 +105,7 @@ pub struct ReaderResult {
 }
 
 impl ReaderResult {
-    /// Returns whether the reader passed cases but did not accept a single trace as expected. A
+    /// Returns whether the reader passed at least one case, but none by accepting the trace. A
     /// program that fails on every trace would have the same result, so such a result does not show
     /// that the reader conforms. Returns false if there are known failures, because somebody must
     /// have reviewed them to list them.
@@ -176,8 +176,8 @@ pub struct ReaderTail {
     /// in a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
-    /// Crashes outside of any case: the reader's process reported them or died of them between
-    /// cases. Crashes outside of any case fail the run.
+    /// Crashes outside of any case, which the reader's process reported or died from between cases.
+    /// Crashes outside of any case fail the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
     /// For each format, a summary of the answers to its cases.
@@ -297,8 +297,8 @@ pub enum BaselineProblem {
         /// The actual outcome.
         got: Outcome,
     },
-    /// A listed case has wrong records, as the baseline says, but the difference is about a
-    /// different rule.
+    /// A listed case has wrong records, as the baseline says, but the difference concerns another
+    /// rule.
     Elsewhere {
         /// The pattern of the entry.
         pattern: String,
@@ -461,8 +461,8 @@ pub struct CaseResult {
 /// A property of a trace that may be the reason why a reader fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
-    /// The id of a rule that the trace exercises, or a phrase such as `traces with` and the path of
-    /// a field.
+    /// The id of a rule that the trace exercises, or a phrase, for example `traces with` followed
+    /// by the path of a field.
     pub name: String,
     /// The rules about the named contents, most informative first. Empty if the name is the id of a
     /// rule.

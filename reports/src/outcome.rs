@@ -168,8 +168,8 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Returns whether a failure of the case fails the run. The default is true, and result files
-    /// omit it.
+    /// Returns whether a failure of the case fails the run. Result files omit the standing if it is
+    /// the default, [`Self::Counts`].
     pub fn counts(&self) -> bool {
         *self == Self::Counts
     }

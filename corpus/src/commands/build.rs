@@ -35,11 +35,11 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Search for all valid traces again, and do not keep any of the existing ones
+    /// Discard the existing valid traces, and search for new ones
     #[arg(long)]
     pub search: bool,
-    /// Search for valid traces that cover what the existing ones do not, even if the description has
-    /// not changed, for example after a change to the coverage figures
+    /// Search for valid traces that meet obligations that the existing traces do not meet, even if
+    /// the description has not changed, for example after a change in how coverage is measured
     #[arg(long, conflicts_with = "search")]
     pub extend: bool,
     /// Remove valid cases that contribute nothing to the coverage or the mutation score (takes a
@@ -108,8 +108,8 @@ pub(super) fn execute(
     keep(args, &formats, (&store, oracle), &mut built, out, messages)
 }
 
-/// Generates the cases and saves the recipes for their traces. Returns `None` if there are
-/// problems.
+/// Generates the cases and saves the recipes for their traces. Returns `None` if a case could not
+/// be built.
 fn made(
     formats: &Formats,
     store: &Store,

@@ -16,9 +16,9 @@ use crate::vector::{Disagreement, VectorError};
 pub enum CommandError {
     /// A format cannot be loaded.
     Format(FormatError),
-    /// A stored file of the corpus is not valid.
+    /// A corpus file is not valid.
     Kept(KeptError),
-    /// A file of the corpus cannot be read or written.
+    /// A corpus file cannot be read or written.
     Store(StoreError),
     /// A stored outcome matrix cannot be used.
     Matrix(MatrixError),
@@ -26,7 +26,7 @@ pub enum CommandError {
     File(PathBuf, io::Error),
     /// A trace to be stored is compressed.
     Compressed(PathBuf, Compression),
-    /// The folder of the corpus does not exist.
+    /// The corpus folder does not exist.
     NoFolder(PathBuf),
     /// No case has the given name.
     NoCase(String),
@@ -36,7 +36,7 @@ pub enum CommandError {
     /// The failed cases of a result belong to formats that have no cases in the corpus. Contains
     /// these formats.
     OtherCorpus(Vec<String>),
-    /// A name matches several cases. Contains the name and the cases.
+    /// A name matches several cases. Contains the name and the matching cases.
     SeveralCases(String, Vec<String>),
     /// A case that is listed in no manifest can be retired only by hand.
     ByHand(String),
@@ -59,7 +59,7 @@ pub enum CommandError {
     NoTwin(PathBuf),
     /// A case stored as text cannot be read back.
     Vector(VectorError),
-    /// A case stored as text has a different content when it is read back.
+    /// A case stored as text has different content when it is read back.
     Disagreement(Box<Disagreement>),
     /// Two cases would have the same file name.
     SameFile(String, String),

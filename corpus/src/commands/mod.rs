@@ -143,8 +143,9 @@ impl Scope {
         self.formats.is_empty() && self.spec.is_none()
     }
 
-    /// Returns the plan of the selected format. Commands then use this plan for every file,
-    /// regardless of the file's first bytes. Returns `None` if several formats are selected.
+    /// Returns the plan of the selected format. If only one format is selected, commands use its
+    /// plan for every file, regardless of the file's first bytes. Returns `None` if several formats
+    /// are selected.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();

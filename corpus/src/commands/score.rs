@@ -63,8 +63,8 @@ pub struct Args {
     /// planted bugs
     #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
     pub readers: usize,
-    /// Search N random traces for violations that no case covers or, with --mutants, for traces
-    /// that detect mutants that no case detects
+    /// Generate N random traces, and look for violations that no case covers or, with --mutants,
+    /// for mutants that some of these traces detect but no case does
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
     /// Save the seeds of the traces that the search finds, so that `corpus build` generates cases

@@ -52,8 +52,8 @@ pub struct Diagnosis {
 
 /// Measures how well runs with `cases` identify bugs. The cases all have the format of `plan`,
 /// which is one of `formats`, and their outcomes are in `matrix`. Tries `sample` readers for each
-/// number of bugs in [`SEVERAL`], and as many readers with one bug as these numbers require in
-/// total. The result does not depend on the number of threads.
+/// number of bugs in [`SEVERAL`], and the same total number of readers with one bug. The result
+/// does not depend on the number of threads.
 pub fn diagnose(
     (plan, formats): (&Plan, &Formats),
     cases: &[&Case],
@@ -141,7 +141,7 @@ impl Subjects<'_> {
         !self.mistakes[mutant].rules.is_empty()
     }
 
-    /// Returns true if a reader with this bug still passes at least one valid trace.
+    /// Returns true if a reader with this bug still passes at least one valid case.
     fn reads(&self, mutant: usize) -> bool {
         let is_valid = |case: &&Prepared<'_>| case.case.expected.verdict == ExpectedVerdict::Accept;
         let failed = self.matrix.failures(mutant).map(|(case, _)| case);

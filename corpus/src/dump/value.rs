@@ -4,7 +4,7 @@ use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, Meaning, VariableKind};
 
-/// The maximum number of characters shown of a string.
+/// The maximum number of characters of a string to show.
 const MOST: usize = 60;
 
 /// Returns the value of a node, or an empty string if the node has no value of its own.

@@ -190,7 +190,7 @@ impl Manifest {
         format!("manifest/{format}.yaml")
     }
 
-    /// Loads the manifest of a format. Returns `None` if there is none.
+    /// Loads the manifest of a format. Returns `None` if there is no manifest.
     ///
     /// # Errors
     /// Returns an error if the manifest exists but cannot be read.

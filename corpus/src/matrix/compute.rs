@@ -14,7 +14,7 @@ use crate::case::Case;
 use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
 use crate::progress::Progress;
 
-/// The evaluation of an answer to a case from the decoder with a mistake planted in it.
+/// An error in the answer that the decoder with a planted mistake gives to a case.
 #[derive(Clone, Debug)]
 struct Judged {
     /// The index of the case.
@@ -34,8 +34,8 @@ impl Judged {
     }
 }
 
-/// Returns the operations that the mutants change. Returns an empty list if the mutants may affect
-/// any trace.
+/// Returns the operations that the mutants change. Returns an empty list if every trace may be
+/// affected.
 pub(crate) fn touches(made: &[&Mutant]) -> Vec<OpId> {
     if made.iter().any(|mutant| mutant.touches().is_empty()) {
         return Vec::new();

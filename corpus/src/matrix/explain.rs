@@ -4,8 +4,8 @@
 //! failure *exactly* if it makes the case fail in the same way: with the same wrong verdict or, if
 //! the reader reports wrong records, with the same first difference. A mistake explains a failure
 //! *nearly* if it makes the case fail in a different way, which happens when another bug in the
-//! reader takes effect first. A case that the reader passes but the mistake fails *contradicts* the
-//! mistake.
+//! reader takes effect first. A case that the mistake breaks but the reader passes *contradicts*
+//! the mistake.
 //!
 //! The search tries to explain the failures of a reader with as few mistakes as possible: it
 //! repeatedly chooses the mistake that best explains the remaining failures. A contradicted mistake
@@ -44,7 +44,7 @@ pub struct Explanation<'r> {
     pub mistakes: Vec<usize>,
     /// The failures that the mistake explains exactly and that no earlier mistake explains exactly.
     pub exact: Vec<&'r str>,
-    /// The failures that the mistake explains nearly and that no mistake explains exactly.
+    /// The failures that the mistake nearly explains and that no mistake explains exactly.
     pub near: Vec<&'r str>,
     /// How many of the failures in `exact` show the same wrong records as the decoder with the
     /// mistake.
@@ -58,12 +58,12 @@ pub struct Explanation<'r> {
 /// The certainty of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// The reader fails every case that the mistake fails, mostly in exactly the same way, and all
+    /// The reader fails every case that the mistake breaks, mostly in exactly the same way, and all
     /// equally good mistakes are about the same rule.
     Certain,
-    /// The reader passes no case that the mistake fails.
+    /// The reader passes no case that the mistake breaks.
     Likely,
-    /// The reader passes some cases that the mistake fails.
+    /// The reader passes some cases that the mistake breaks.
     Near,
 }
 
@@ -72,7 +72,7 @@ pub enum Certainty {
 pub struct Explained<'r> {
     /// The explanations, in the order they were chosen.
     pub explanations: Vec<Explanation<'r>>,
-    /// The failures that no explanation explains exactly or nearly.
+    /// The failures that no explanation accounts for, not even nearly.
     pub unexplained: Vec<&'r str>,
     /// The failures in cases that the matrix does not contain, or contains only in a different
     /// version.
@@ -171,7 +171,7 @@ struct Suspect {
     mistake: usize,
     /// The columns (cases) whose failures the mistake explains exactly.
     exact: Vec<usize>,
-    /// The columns whose failures the mistake explains nearly.
+    /// The columns whose failures the mistake nearly explains.
     near: Vec<usize>,
     /// The columns whose outcomes contradict the mistake.
     contradicted: Vec<usize>,
@@ -321,7 +321,7 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     /// After all explanations have been chosen, decides how certain each explanation is and which
-    /// failures it explains nearly.
+    /// failures it nearly explains.
     fn settle(&mut self, explanations: &mut [Explanation<'r>]) {
         for (explanation, index) in explanations.iter_mut().zip(&self.chosen) {
             let suspect = &self.suspects[*index];
@@ -330,8 +330,8 @@ impl<'s, 'r> Search<'s, 'r> {
         self.assign_near(explanations);
     }
 
-    /// Returns how certain an explanation is. Ignores failures that this explanation explains only
-    /// nearly and another explanation explains exactly.
+    /// Returns how certain an explanation is. Ignores failures that this explanation nearly
+    /// accounts for but that another one accounts for exactly.
     fn certainty(&self, suspect: &Suspect, mistakes: &[usize]) -> Certainty {
         if !suspect.contradicted.is_empty() {
             return Certainty::Near;

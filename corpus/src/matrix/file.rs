@@ -2,7 +2,7 @@
 //!
 //! A matrix is stored as compressed text. The first five lines identify the matrix. The first five
 //! lines are followed by one line for each case (its id, its version and the distinct failures that
-//! mistakes cause in it) and one line for each mistake (the cases that it fails). The line of a
+//! mistakes cause in it) and one line for each mistake (the cases that it breaks). The line of a
 //! mistake gives each case as its distance from the previous case. If the failure is not the first
 //! one listed for the case, a dot and the number of the failure follow the distance.
 
@@ -16,7 +16,7 @@ use super::{Cell, Column, Failure, Identity, Matrix, identity, mistakes};
 use crate::mutation_score::Wrong;
 use crate::store::{Store, StoreError};
 
-/// The first line of the file. The number is increased when the file format changes.
+/// The first line of the file. Its number is incremented when the file format changes.
 const HEAD: &str = "tracegauge outcome matrix 1";
 
 /// The reason why a stored matrix cannot be used.
@@ -56,7 +56,7 @@ fn path(format: &str) -> String {
     format!("matrix/{format}.gz")
 }
 
-/// Loads the matrix of a plan's format from `store`. Returns `None` if there is none.
+/// Loads the matrix of a plan's format from `store`. Returns `None` if there is no such matrix.
 ///
 /// # Errors
 /// Returns an error if the matrix cannot be read or was computed from a different description.

@@ -20,7 +20,7 @@ pub struct Mistake {
     /// The rules that an expert in the format would associate with the mistake, most characteristic
     /// first.
     pub rules: Vec<String>,
-    /// The rule whose handling the mistake changes, if the mistake changes the handling of one rule.
+    /// The rule whose handling the mistake changes, if there is exactly one such rule.
     pub handles: Option<String>,
     /// The file and line of each part of the description that the mistake affects.
     pub described: Vec<String>,

@@ -5,9 +5,9 @@
 //! stores the outcomes in `corpus/matrix/`. With the matrix, finding the mistakes that explain the
 //! failures of a reader takes only milliseconds ([`Matrix::explain`]).
 //!
-//! The matrix is sparse: it contains only the cases that a mistake fails, each with the kind of the
-//! failure and a fingerprint of the first wrong record. A matrix is valid only for the description,
-//! the cases and the mutants that it was computed from ([`Identity`]).
+//! The matrix is sparse: for each mistake, it contains only the cases that the mistake breaks, each
+//! with the kind of the failure and a fingerprint of the first wrong record. A matrix is valid only
+//! for the description, the cases and the mutants that it was computed from ([`Identity`]).
 
 mod compute;
 mod explain;
@@ -63,7 +63,7 @@ pub struct Matrix {
     pub mistakes: Vec<Mistake>,
     /// The cases, sorted by their ids.
     columns: Vec<Column>,
-    /// For each mistake, the cases that it fails, in the order of the columns.
+    /// For each mistake, the cases that it breaks, in the order of the columns.
     rows: Vec<Vec<Cell>>,
 }
 
@@ -76,7 +76,7 @@ struct Column {
     failures: Vec<Failure>,
 }
 
-/// A case that a mistake fails.
+/// A case that a mistake breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     /// The index of the case.
@@ -103,13 +103,13 @@ impl Matrix {
         column.is_some_and(|it| self.columns[it].version == version)
     }
 
-    /// Returns the cases that a mistake fails, each with the failure.
+    /// Returns the cases that a mistake breaks, each with the failure.
     pub fn failures(&self, mistake: usize) -> impl Iterator<Item = (&str, Failure)> {
         let row = self.rows.get(mistake).into_iter().flatten();
         row.map(|cell| (self.case(*cell), self.failure(*cell)))
     }
 
-    /// Returns the number of cases that a mistake fails.
+    /// Returns the number of cases that a mistake breaks.
     pub fn spread(&self, mistake: usize) -> usize {
         self.rows.get(mistake).map_or(0, Vec::len)
     }

@@ -49,7 +49,7 @@ pub(crate) struct Trail {
     verdict: Option<(ExpectedVerdict, Option<ExpectedViolation>)>,
 }
 
-/// Decodes a trace with `plan` and records the trail.
+/// Decodes a trace with `plan` and records the plan's behavior.
 pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
     let mut follower = Follower {
         trail: Trail::default(),

@@ -109,7 +109,8 @@ fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     format!("exercise {}{}{also}", id(rule), says.unwrap_or_default())
 }
 
-/// Counts the cases that have each property that the author of a reader might have overlooked.
+/// For each property that the author of a reader might have overlooked, counts the cases with that
+/// property.
 fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
     let measured = cases.par_iter().map(|case| meter.measure(&case.bytes));
     let mut counts = BTreeMap::new();

@@ -9,9 +9,9 @@ use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer,
 use crate::case::{Case, ExpectedVerdict};
 use crate::score::{Exclusions, Names, Obligation};
 
-/// Measures the mutation score of `cases`, which all have the format of `plan`. A mutant runs only
-/// until a case kills it; the outcome matrix contains its answers to all cases. The result does not
-/// depend on the number of threads.
+/// Measures the mutation score of `cases`, which all have the format of `plan`. Each mutant is run
+/// only until a case detects it; its answers to all cases are in the outcome matrix. The result
+/// does not depend on the number of threads.
 pub fn mutation_score(
     plan: &Plan,
     cases: &[&Case],

@@ -86,7 +86,7 @@ pub enum Wrong {
     RecordsBefore,
     /// The reported class of the fault.
     Class,
-    /// The reported byte of the fault.
+    /// The offset reported for the fault.
     Byte,
     /// Members that are missing from records. Missing members are not a failure, but they lower the
     /// reader's share of reported members.

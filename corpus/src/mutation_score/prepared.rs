@@ -18,7 +18,7 @@ pub(crate) struct Prepared<'c> {
     pub(crate) case: &'c Case,
     /// The answer of the unmodified plan.
     pub(crate) truth: Answer,
-    /// The trail of the unmodified plan.
+    /// The behavior of the unmodified plan on the trace.
     trail: Trail,
     /// The number of operations that the unmodified plan runs.
     pub(crate) work: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Prepared<'c> {
     pub(crate) operations: u64,
     /// The operation that makes the unmodified plan reject the trace.
     blamed: Option<OpId>,
-    /// A bit set of the operations that are run or skipped.
+    /// A bit set of the operations that the unmodified plan runs or skips.
     touched: Vec<u64>,
     /// The rules that the trace triggers.
     pub(crate) shown: Vec<u32>,
@@ -57,7 +57,7 @@ impl<'c> Prepared<'c> {
         follows(mutated, &self.case.bytes, self.operations, &self.trail)
     }
 
-    /// Returns true if the operation is run or skipped.
+    /// Returns true if the unmodified plan runs or skips the operation.
     pub(crate) fn touches(&self, op: OpId) -> bool {
         self.touched[op.index() / 64] >> (op.index() % 64) & 1 != 0
     }

@@ -63,7 +63,7 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
 }
 
 /// Returns the rules about a use of table rows: the rules about a second definition of a row, or
-/// about the end of an earlier row.
+/// about the removal of an earlier row.
 fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
     let info = plan.info(op);
     let effects = info.effects.map(|index| &plan.effects[index as usize]);

@@ -51,15 +51,15 @@ const CUTS: [u8; 3] = [8, 16, 32];
 /// The number of payload bits in each byte of a variable-length integer.
 const GROUP: u8 = 7;
 
-/// A length must not fit in this many bits to count as large. A higher limit would require files of
-/// many kilobytes.
+/// A length counts as large if it does not fit in this many bits. A higher limit would require
+/// files of many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
 /// The index of the highest bit in a 16-bit number. In an unsigned number, the highest bit is not a
 /// sign bit.
 const SIGN: u8 = 15;
 
-/// A file offset must not fit in this many bits to count as large.
+/// A file offset counts as large if it does not fit in this many bits.
 const FAR: u8 = 16;
 
 /// Returns true if a field contains the size of other contents in bytes or code units. Returns

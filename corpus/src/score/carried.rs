@@ -41,7 +41,8 @@ impl CarryStep {
     }
 }
 
-/// Returns the changes that carried values can undergo, as far as they follow from the plan.
+/// Returns the changes that carried values can undergo, as far as they can be derived from the
+/// plan.
 pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     for (op, info) in (0..).map(OpId).zip(&plan.infos) {

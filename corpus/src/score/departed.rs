@@ -22,7 +22,7 @@ pub struct Figures {
     pub plain: usize,
     /// The median number of departures.
     pub median: usize,
-    /// The number of departures that 95% of the cases do not exceed.
+    /// The 95th percentile of the number of departures.
     pub percentile_95: usize,
 }
 

@@ -24,8 +24,8 @@ pub struct Way {
     pub came: Came,
 }
 
-/// The result of trying to violate a rule in a particular way. If a type is used in several places,
-/// the result of the last-listed variant applies.
+/// The result of trying to violate a rule in a particular way. If a type is used in several places
+/// with different results, the variant listed last counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
     /// The description proves that no trace can violate the rule in this way. Contains the reason.
@@ -33,7 +33,7 @@ pub enum Came {
     /// No case was generated, although the description does not prove that a case is impossible.
     /// The text explains why the attempts failed.
     Nothing(&'static str),
-    /// The operator that planted the fault and the decoder disagree about the generated trace.
+    /// The decoder does not confirm the fault that the operator planted in the generated trace.
     Refused,
     /// A case that violates the rule was generated.
     Made,

@@ -158,7 +158,7 @@ pub enum Class {
     Edges,
     /// Kinds of list elements that follow one another, in pairs and triples.
     Sequences,
-    /// Table rows that are defined, redefined, referenced and ended.
+    /// Table rows that are defined, redefined, referenced and removed.
     Tables,
     /// Changes of carried values from one field to the next, such as an increase or a reset.
     Carries,

@@ -183,7 +183,8 @@ fn never_read(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// Returns the minimum and maximum number of repetitions, as far as they follow from the plan.
+/// Returns the minimum and maximum number of repetitions, as far as they can be derived from the
+/// plan.
 pub(super) fn bounds(plan: &Plan, repeat: u32) -> (u64, u64) {
     let repeat = &plan.repeats[repeat as usize];
     let least = repeat.at_least.map_or(0, |(least, _)| least);

@@ -17,7 +17,7 @@ pub enum RowUse {
     Same,
     /// Redefines an existing row with different contents.
     Other,
-    /// Defines a row for a key whose previous row has ended.
+    /// Defines a row for a key whose previous row was removed.
     Anew,
     /// Defines a row while two other rows exist.
     Third,
@@ -29,7 +29,7 @@ pub enum RowUse {
     Again,
     /// References a row that was redefined with different contents.
     Changed,
-    /// References a row whose key belonged to an earlier row that has ended.
+    /// References a row whose key belonged to an earlier row that was removed.
     Renewed,
 }
 
@@ -50,7 +50,7 @@ impl RowUse {
     }
 }
 
-/// Returns the possible uses of rows, as far as they follow from the plan.
+/// Returns the possible uses of rows, as far as they can be derived from the plan.
 pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
     let defining = defining(plan);
     let mut found = Vec::new();

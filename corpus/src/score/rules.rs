@@ -48,7 +48,7 @@ pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     used
 }
 
-/// Returns the indexes of the rules that specify when rows end.
+/// Returns the indexes of the rules that specify when rows are removed.
 pub(super) fn ends(plan: &Plan) -> HashSet<u32> {
     let effects = plan.effects.iter();
     let rules = effects.flat_map(|effects| {

@@ -56,8 +56,8 @@ fn asks_inside(plan: &Plan, code: tracegauge_spec::plan::CodeId, list: OpId) -> 
 }
 
 /// Returns all possible pairs and triples of element kinds. `ends` returns true if an element of a
-/// kind is always the last in its list. The second argument of `ends` is the first operation of
-/// each element.
+/// kind is always the last in its list. The second argument of `ends` is the operation that every
+/// element begins with.
 pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<Obligation> {
     let mut found = Vec::new();
     for kinds in kinds(plan) {

@@ -19,7 +19,8 @@ const MARK: char = '\u{feff}';
 const MARKED: &str = "\u{feff}mark";
 
 /// A string whose bytes in UTF-16 contain two zero bytes that belong to different code units, in
-/// either byte order. A reader that looks for the terminator byte by byte finds it there.
+/// either byte order. A reader that looks for the terminator byte by byte mistakes these zero bytes
+/// for it.
 const ACROSS: &str = "aĀa";
 
 /// Returns the properties that strings should have, for each string that is read and may contain

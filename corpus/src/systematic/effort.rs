@@ -66,14 +66,14 @@ pub(super) struct Limits {
     pub targeted: usize,
     /// The targeted search ends after this many consecutive rounds without a new obligation: for
     /// plain traces, for plain and other traces in turn, and for random traces. By the time random
-    /// traces are tried, few obligations are left, so their limit is low.
+    /// traces are tried, few obligations are left, so the limit for these traces is low.
     pub rounds_in_vain: [usize; 3],
     /// The maximum number of rounds that pack several combinations into one trace.
     pub packings: usize,
-    /// The maximum number of candidates for making one trace plainer and shorter. Later candidates
-    /// take little time, because the trace has become short.
+    /// The maximum number of candidates to try when making one trace plainer and shorter. Later
+    /// candidates take little time, because the trace has become short.
     pub candidates: usize,
-    /// The maximum number of candidates for making the twin of one malformed trace plainer.
+    /// The maximum number of candidates to try when making the twin of one malformed trace plainer.
     pub twin_candidates: usize,
 }
 

@@ -41,8 +41,8 @@ use self::search::Valid;
 /// How the search for valid traces uses the recipes stored in a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recipes {
-    /// Generates the traces from the recipes for this version of the description. If there are
-    /// none, searches for all traces.
+    /// Generates the traces from the recipes for this version of the description. If there are no
+    /// such recipes, searches for all traces.
     Follow,
     /// As `Follow`, but if there are recipes for another version of the description, extends them.
     FollowOrExtend,
@@ -110,8 +110,8 @@ impl SystematicCases {
     }
 
     /// Returns plainer twins for the malformed traces that are generated from `valid` and from the
-    /// stored twins. If `extend` is true, they are searched only for malformed traces that are not
-    /// in the manifest. A twin is the valid trace that a malformed trace was made from.
+    /// stored twins. If `extend` is true, only malformed traces that are not in the manifest get
+    /// plainer twins. A twin is the valid trace that a malformed trace was made from.
     fn plainer_twins(&self, plan: &Arc<Plan>, valid: &[Valid], extend: bool) -> Vec<Valid> {
         let candidates = self.search.effort.limits().twin_candidates;
         if candidates == 0 {
@@ -221,7 +221,7 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// Builds one case for each way to violate a rule that is possible in some trace. For each valid
+/// Builds one case for each way to violate a rule in at least one of the traces. For each valid
 /// case that this function builds, returns the rules that the case tests.
 fn malformed(
     plan: &Arc<Plan>,

@@ -89,8 +89,8 @@ pub(super) fn better(
 }
 
 /// Searches for plainer twins of the malformed traces in `cases`. The plainer twins allow the same
-/// faults to be planted, and are not cases by themselves. They are numbered from `first`.
-/// `candidates` limits the search for each fault.
+/// faults to be planted, and are not cases by themselves. The plainer twins are numbered from
+/// `first`. `candidates` limits the search for each fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,

@@ -399,8 +399,8 @@ pub(super) fn parse(text: &str) -> Result<Written, serde_yaml::Error> {
     serde_yaml::from_str(text)
 }
 
-/// Generates the traces from the recipes stored for a description. Returns `None` if there are
-/// none.
+/// Generates the traces from the recipes stored for a description. Returns `None` if there are no
+/// recipes.
 pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
     let written = match load(store, plan) {
         Ok(written) => written?,
@@ -420,9 +420,9 @@ pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Opti
     Some(valid)
 }
 
-/// Generates the traces from the recipes stored for any version of a description, and returns those
-/// that are still what the manifest says, or that are no cases and are still valid. Returns `None`
-/// if there are no recipes.
+/// Generates the traces from the recipes stored for any version of a description, and returns the
+/// valid traces that match their entry in the manifest or have no entry. Returns `None` if there
+/// are no recipes.
 pub(super) fn unchanged(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
     let loaded = load_any(store, plan).and_then(|written| {
         let manifest = Manifest::load(store, &plan.format)?;

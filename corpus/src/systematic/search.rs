@@ -85,7 +85,8 @@ pub(super) struct Search<'p> {
     /// without any unusual value, but readers also have to handle unusual values.
     pub unusual: BTreeMap<Departure, Trace>,
     pub packs: CoveringSet,
-    /// The unusual values in the given traces. They need no other traces.
+    /// The unusual values in the given traces. The search does not look for other traces with these
+    /// values.
     shown: BTreeSet<Departure>,
     /// The identities of the given traces.
     taken: HashSet<CaseId>,
@@ -120,8 +121,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Describes the boundaries and traces that were skipped because the traces would be too large.
-    /// Returns one line for each field.
+    /// Describes what was skipped because traces would be too large: one line for each boundary,
+    /// and one for each location and reason that made the search abandon traces.
     pub(super) fn left_out(&self) -> Vec<String> {
         let (plan, names) = (self.plan, Names::new(self.plan));
         let format = &plan.format;

@@ -48,7 +48,7 @@ const TIMES_NAMED: usize = 4;
 /// The number of large traces to generate for each type code that contains others.
 const TIMES_LARGE: usize = 6;
 
-/// Large traces are generated once in this many rounds.
+/// Large traces are generated in one out of this many rounds.
 const LARGE_ROUNDS: usize = 6;
 
 /// Returns targets for the missed obligations. Each obligation gets several targets, which differ
@@ -308,7 +308,7 @@ impl<'p> Affordable<'p> {
         Self { plan, sizes }
     }
 
-    /// Returns the greatest value of a field to generate a case for. If the description gives a
+    /// Returns the greatest value of a field that still gets a case. If the description gives a
     /// usual range, the limit is lower.
     fn of(&self, op: OpId) -> i128 {
         let (info, op) = (self.plan.info(op), self.plan.op(op));
@@ -426,8 +426,8 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
 }
 
 /// Returns targets for lists with a byte size that does not fit in 16 bits. The targets are used in
-/// the first round, and again every few rounds as long as some operation has not triggered a
-/// tolerated rule.
+/// the first round, and again every few rounds until every operation that can trigger a tolerated
+/// rule has done so.
 fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets = Vec::new();
     let told = |obligation: &Obligation| match obligation {

@@ -34,8 +34,8 @@ const AT_ONCE: usize = 64;
 /// The size in bytes of traces that target type codes, if each type consists only of its code.
 const AIMED_FEW: u64 = 1_500;
 
-/// The numbers of departures that traces that target type codes may have in addition to the target,
-/// by round. `None` means that all other choices are random.
+/// For each round, the number of departures that a trace targeting type codes may have besides its
+/// target. `None` means that all other choices are random.
 const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
 
 /// The first seed of traces with a target, for a search that alternates between plain and other
@@ -203,7 +203,7 @@ impl AimedAt {
         }
     }
 
-    /// Returns the obligations that need such traces.
+    /// Returns the obligations that traces of this kind should meet.
     fn missed(self, search: &Search<'_>) -> Vec<Obligation> {
         match self {
             Self::Plain => search.without_plain_trace(),

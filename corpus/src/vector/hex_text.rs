@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The maximum number of bytes in one line. The limit prevents a mistyped repeat count from
-/// exhausting the memory.
+/// exhausting memory.
 const MOST_REPEATED: usize = 1 << 20;
 
 /// An error in a line of bytes.

@@ -25,8 +25,8 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// Decodes and counts events whose values are borrowed from the trace. Texts are validated; stacks
-/// and maps are only skipped.
+/// Decodes and counts events whose values are borrowed from the trace. Strings are validated;
+/// stacks and maps are only skipped.
 pub fn for_each_event(bytes: &[u8]) -> Result<u64, Stopped> {
     let mut events = 0;
     let mut decoder = Decoder::new(bytes).ok_or(Stopped::NotATrace)?;

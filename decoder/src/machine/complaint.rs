@@ -159,7 +159,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn condition(&self, code: CodeId) -> String {
         match self.plan.conditions.get(&code) {
             Some(condition) => format!("the condition `{condition}` does not hold"),
-            None => "a condition of the description does not hold".to_owned(),
+            None => "a condition in the description does not hold".to_owned(),
         }
     }
 

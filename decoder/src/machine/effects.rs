@@ -45,8 +45,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells the visitor that readers must report all records produced so far, if the structure has
-    /// this effect.
+    /// Tells the visitor if the structure requires readers to report all records produced so far.
     pub(super) fn now_due(&mut self, effects: Option<&EffectsPlan>) {
         if V::RECORDS && effects.is_some_and(|effects| effects.due) {
             self.visitor.due();

@@ -179,7 +179,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Whether the machine may run steps, its fast path, instead of operations. Steps do not
     /// support trees, marks, notes, emitters or limits.
     pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
-    /// The flag of operations that can exercise a rule that is relevant to this visitor.
+    /// The flag that marks operations that can exercise a rule relevant to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
         flags::OBEYS
     } else {

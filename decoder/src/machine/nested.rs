@@ -3,8 +3,8 @@
 //! A located value is read in two steps. The field itself contains only a word with the position of
 //! the value. After reading all fields of the layout (the fields that a row describes), the machine
 //! reads the values that the words point to, in the order of the words. These *views* may overlap
-//! each other and the fields, so no byte belongs to a view alone. The bytes from the last field to
-//! the end of the furthest view belong to the layout as a whole and are stored unchanged.
+//! each other and the fields, so no byte belongs exclusively to one view. The bytes from the last
+//! field to the end of the furthest view belong to the layout as a whole and are stored unchanged.
 
 use std::sync::Arc;
 
@@ -447,9 +447,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how a record presents the value that a word points to, and how many bytes of the
-    /// value the record presents. `View::Missing` means that the position in the word is outside
-    /// the trace.
+    /// Returns how a record presents the value that a word points to, and how many of the value's
+    /// bytes are shown. `View::Missing` means that the position in the word is outside the trace.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {

@@ -107,7 +107,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether the row that a reference at `start` refers to may still be defined.
+    /// Returns whether the trace can still define the row that a reference at `start` refers to.
     fn can_come(&self, table: u32, key: u64, start: u64) -> bool {
         // An emitter may still move the parts of the trace.
         if V::DIRECTS || !self.plan.tables[table as usize].in_order {
@@ -161,8 +161,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(to)
     }
 
-    /// Stores a carried value, so that the next value of the field can be computed from it. Must be
-    /// called after the tests and rules of the field have been evaluated, because they may compare
+    /// Stores a carried value, so that the next value of the field can be computed from it. Call
+    /// this function after evaluating the tests and rules of the field, because these may compare
     /// the new value with the previous value.
     pub(super) fn carried_on(&mut self, id: OpId, bits: u64) {
         let carry = self.plan.info(id).carry;

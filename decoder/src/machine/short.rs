@@ -51,7 +51,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    /// Marks the value of an operation that was not run as absent, and its range of bytes as empty.
+    /// For an operation that was not run, marks the value as absent and the byte range as empty.
     fn without_value(&mut self, id: OpId) {
         let plan = self.plan;
         let op = &plan.ops[id.index()];
@@ -102,8 +102,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Ends a list that is cut short inside element `number`, which began at `start`. `kept` is the
-    /// tree mark at that point. Returns the number of elements. The last element counts if at least
-    /// one of its bytes is present.
+    /// tree mark at the start of that element. Returns the number of elements. The last element
+    /// counts if at least one of its bytes is present.
     #[cold]
     pub(super) fn list_short(
         &mut self,

@@ -40,7 +40,7 @@ impl Keys {
         &self.bytes[start..end]
     }
 
-    /// Adds a key. Returns `false` if the set already contains it.
+    /// Adds a key. Returns `false` if the set already contains the key.
     fn insert(&mut self, key: &[u8]) -> bool {
         let known = if self.places.len() <= FEW {
             (0..self.places.len()).any(|number| self.key(number) == key)

@@ -108,8 +108,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Decodes a variable-length integer of several bytes. Returns `None` if it is incomplete or may
-/// break a rule.
+/// Decodes a variable-length integer of several bytes. Returns `None` if the integer is incomplete
+/// or may break a rule.
 fn several(ahead: &[u8], left: u64, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
     let (raw, length) = match groups(ahead, left) {
         Some(found) => found,

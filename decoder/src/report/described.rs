@@ -13,8 +13,8 @@ use crate::state::CompiledLayout;
 use crate::tree::{Node, NodeId, Payload, Tree, View};
 use crate::visitor::Visitor;
 
-/// The maximum number of values without bytes that a record contains. Any further values without
-/// bytes become don't-care values, because a few bytes can describe more such values than fit in
+/// The maximum number of values in a record that occupy no bytes. Any further values without bytes
+/// become don't-care values, because a few bytes can describe more such values than fit in
 /// memory.
 const MOST_EMPTY: u32 = 1 << 16;
 
@@ -26,7 +26,7 @@ struct Use<'t> {
     /// For each field that contains the position of a value stored elsewhere: the node of the
     /// field, and the node of the value.
     views: Vec<(NodeId, NodeId)>,
-    /// How many more values without bytes may be added to the record.
+    /// How many more values that occupy no bytes may be added to the record.
     empty: u32,
 }
 

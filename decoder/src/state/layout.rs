@@ -69,7 +69,7 @@ impl CompiledLayout {
     }
 }
 
-/// Compiles the fields that `list`, the tree of a list of field descriptions, describes.
+/// Compiles the fields described by `list`, the tree of a list of field descriptions.
 pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
     let mut compiler = Compiler {
         plan,

@@ -78,8 +78,7 @@ pub struct Pending {
     pub op: tracegauge_spec::plan::OpId,
 }
 
-/// The upper limit of keys that are looked up in an array. The array grows to the largest such key
-/// in use.
+/// Keys below this limit are looked up in an array, which grows to the largest such key in use.
 const DENSE: u64 = 1 << 16;
 
 /// The rows of a table. The place of a row is an index that does not change until the row is

@@ -50,7 +50,7 @@ pub enum Payload {
     },
     /// Fields that the trace describes, given as an index into the tree's layouts.
     Layout(u32),
-    /// Nodes selected from a list. The operation of this node read each selected node.
+    /// Nodes selected from a list. Each selected node was read by the operation of this node.
     Picked,
     /// A value that is stored elsewhere. An earlier field of the layout contains the position of
     /// the value.

@@ -59,8 +59,8 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     sum.is_some_and(|sum| i128::from(sum) == size)
 }
 
-/// Finds the carried field next to `field` that refers to a row of `table`. Returns two slots: that
-/// of the flag that controls whether the field is present, and that of the field's previous value.
+/// Finds the carried field next to `field` that refers to a row of `table`. Returns the slot of the
+/// flag that controls whether the field is present, and the slot of the field's previous value.
 fn naming(plan: &Plan, field: OpId, table: u32) -> Option<(Slot, Slot)> {
     let around = plan.info(field).parent?;
     plan.children(around).find_map(|sibling| {

@@ -20,7 +20,7 @@ pub struct Late {
     pub node: Option<NodeId>,
     /// The number of placeholder bytes written.
     pub length: u64,
-    /// How many bytes longer than necessary the field's encoding is.
+    /// The number of unnecessary bytes in the field's encoding.
     pub extra: u8,
     /// The value that the field has in the tree being encoded.
     pub known: Option<i128>,
@@ -139,7 +139,8 @@ fn waits_for_another(plan: &Plan, code: CodeId, op: OpId, late: &[Late]) -> bool
     waits
 }
 
-/// Encodes the value of a pending field. For a bit field, returns the bytes of the whole run.
+/// Encodes the value of a pending field. For a bit field, returns the bytes of the whole run of bit
+/// fields.
 fn mended<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,

@@ -29,8 +29,8 @@ pub struct Domain {
     /// A preferred part of the range.
     pub usual: Option<(i128, i128)>,
     /// Whether the preferred part of the range is relative to earlier values, as for timestamps.
-    /// Values outside the preferred part are then never chosen, because one such value would affect
-    /// all later values.
+    /// Values outside a relative preferred part are never chosen, because one such value would
+    /// affect all later values.
     pub clock: bool,
 }
 

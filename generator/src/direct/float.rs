@@ -7,7 +7,7 @@ use super::Directed;
 use super::index::strict;
 use crate::tape::Choices;
 
-/// The number of steps into which the range between two bounds is divided.
+/// The number of steps that the range between two bounds is divided into.
 const STEPS: u64 = 1000;
 
 /// Returns the bits of a float that satisfies the tests of a field, derived from chosen bits.

@@ -42,7 +42,7 @@ pub struct Index {
     pub written: HashMap<OpId, Written>,
     /// Parts of the trace whose size or element count is stored in a field.
     pub measured: HashSet<OpId>,
-    /// Maps each field of a list element that can end the list to the value that ends it.
+    /// For each field of a list element that can end the list, the value that ends the list.
     pub endings: HashMap<OpId, i128>,
     /// Lists that continue until the trace is large enough.
     pub main_lists: HashSet<OpId>,
@@ -50,18 +50,18 @@ pub struct Index {
     pub keys: HashMap<OpId, KeyOf>,
     /// For each table, the maximum key that fits in every field that refers to the table's rows.
     pub key_limits: HashMap<u32, i128>,
-    /// Maps each structure that defines rows and may be repeated unchanged to its table and to the
-    /// rule that permits the repetition.
+    /// For each structure that defines rows and may be repeated unchanged, the table and the rule
+    /// that permits the repetition.
     pub repeatable: HashMap<OpId, (u32, Option<u32>)>,
-    /// Maps each field whose values must be unique to the list that contains the values or, for
-    /// fields of rows, to the root.
+    /// For each field whose values must be unique, the list that contains the values or, for fields
+    /// of rows, the root.
     pub unique: HashMap<OpId, OpId>,
     /// Maps the slot of a field to the switches that depend on the field.
     pub decides: HashMap<Slot, Vec<OpId>>,
-    /// Maps the slot of each field that decides whether an element defines a row to the value that
-    /// makes it define one, and to the table of that row.
+    /// For the slot of each field that decides whether an element defines a row, the value that
+    /// makes the element define a row, and the row's table.
     pub defining: HashMap<Slot, (i128, u32)>,
-    /// Maps each field whose tests allow only certain strings to these strings.
+    /// For each field whose tests allow only certain strings, those strings.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Maps each operation to the tables that must contain a row before the operation can be
     /// written.
@@ -69,7 +69,7 @@ pub struct Index {
     /// Maps each arm of a switch to the tables that the arm may add rows to. Contains only tables
     /// for which the description specifies a usual number of rows.
     pub grows: HashMap<OpId, Vec<u32>>,
-    /// Maps each field that refers to a row to be removed to the row's table.
+    /// For each field that refers to a row to be removed, the row's table.
     pub removed: HashMap<OpId, u32>,
     /// Maps the slot of a field to the carried fields whose presence the field controls.
     pub guards: HashMap<Slot, Vec<OpId>>,
@@ -79,24 +79,24 @@ pub struct Index {
     pub loose: HashSet<OpId>,
     /// Whether a tolerated violation may make readers stop.
     pub stops: bool,
-    /// Maps each field that must differ between elements to the values that may be repeated
-    /// nevertheless.
+    /// For each field that must differ between elements, the exceptions: values that may be
+    /// repeated.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
     /// Fields that encode the location of a value ("words").
     pub words: HashSet<OpId>,
     /// Fields of described types that store an element count.
     pub counts: HashSet<OpId>,
-    /// Maps a structure that describes a type, together with a type code, to how the size of the
-    /// type is computed.
+    /// For each structure that describes a type, and each type code, the way to compute the size of
+    /// the type.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
-    /// Maps each sized part followed by padding that some reader may reject to the alignment and to
+    /// For each sized part followed by padding that some reader may reject, the alignment, and
     /// whether the alignment is relative to the start of the file.
     pub aligned: HashMap<OpId, (u64, bool)>,
     /// Restrictions that later values impose on fields.
     pub lookahead: super::lookahead::Lookahead,
-    /// Maps each text field whose contents a test parses to that test.
+    /// For each text field whose contents are parsed by a test, that test.
     pub inside: HashMap<OpId, CheckKind>,
     /// For each field that can indicate null, the text field that is omitted in that case.
     pub null_texts: HashMap<OpId, OpId>,
@@ -104,11 +104,11 @@ pub struct Index {
     pub filled: HashSet<OpId>,
     /// Fields that never indicate null.
     pub never_null: HashSet<OpId>,
-    /// Maps each structure that defines rows of a table to the table, if the description contains
-    /// sample rows for it.
+    /// For each structure that defines rows of a table with sample rows in the description, the
+    /// table.
     pub samples: HashMap<OpId, u32>,
-    /// Maps the slot of each field that refers to a row to the switch that selects an arm by the
-    /// kind of that row.
+    /// For the slot of each field that refers to a row, the switch that selects an arm by the kind
+    /// of that row.
     pub kinds: HashMap<Slot, u32>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
@@ -366,7 +366,7 @@ impl Index {
         }
     }
 
-    /// Finds the field that stores the first key of the rows that a list numbers.
+    /// Finds the field that stores the key of the first row, if a list numbers its rows.
     fn numbered(&mut self, plan: &Plan, list: OpId, define: &DefinePlan) {
         let Some(Code::Binary(BinaryOperator::Add, first, _)) =
             define.key.map(|key| &plan.codes[key.index()])
@@ -477,8 +477,8 @@ fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     tables
 }
 
-/// Returns those tables that `id` may add rows to and whose usual number of rows the description
-/// specifies.
+/// Returns the tables that `id` may add rows to, if the description specifies a usual number of
+/// rows for them.
 fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];

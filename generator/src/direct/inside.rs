@@ -23,8 +23,8 @@ const MOST_FIELDS: u64 = 6;
 /// The equivalent of [`MOST_FIELDS`] for plain traces.
 const MOST_PLAIN_FIELDS: u64 = 2;
 
-/// Names for the fields that a text field describes. One of them has characters of all classes that
-/// identifiers usually have.
+/// Names for the fields that a text field describes. One name contains every class of characters
+/// that is common in identifiers.
 const NAMES: [&str; 9] = [
     "v", "id", "name", "value", "x", "count", "url", "flag", "AZ_az09",
 ];
@@ -32,8 +32,8 @@ const NAMES: [&str; 9] = [
 /// Common strings in JSON.
 const WORDS: [&str; 6] = ["", "a", "draw call", "Größe", "追跡", "𝄞"];
 
-/// Decides whether a field indicates that the rest of its structure is null. If so, returns the
-/// value that indicates null.
+/// Decides whether a field indicates that the rest of its structure is null. Returns the value that
+/// indicates null, or `None` if the structure is not null.
 pub fn null<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

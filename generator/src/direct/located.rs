@@ -1,9 +1,9 @@
 //! Handles Kaitai Struct instances that are located by a position, and tests for the end of the
 //! stream.
 //!
-//! An instance located by a position is never written as such: its bytes belong to other fields or
-//! come after the last field. The emitter skips such instances, and the complete trace is decoded
-//! again to read them.
+//! An instance located by a position is never written separately: its bytes belong to other fields
+//! or come after the last field. The emitter skips such instances, and the complete trace is
+//! decoded again to read them.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Value};

@@ -18,8 +18,8 @@ use crate::tape::Choices;
 /// The lookahead data of a plan.
 #[derive(Debug, Default)]
 pub struct Lookahead {
-    /// Maps each field that accepts only certain strings in a valid trace to these strings, as
-    /// indexes of constants.
+    /// For each field that accepts only certain strings in a valid trace, those strings, as indexes
+    /// of constants.
     texts: HashMap<OpId, Vec<u32>>,
     /// Maps the slot of each field to the standalone tests that read the field later.
     tests: HashMap<Slot, Vec<OpId>>,
@@ -112,7 +112,7 @@ impl Lookahead {
     }
 }
 
-/// Returns the predicates of a test. Predicates whose violation every reader tolerates are omitted.
+/// Returns the predicates of a test. Omits predicates that no reader enforces.
 fn predicates(plan: &Plan, id: OpId) -> impl Iterator<Item = CodeId> {
     let (first, count) = plan.op(id).checks;
     let checks = plan.checks.get(first.0 as usize..).unwrap_or_default();
@@ -254,8 +254,9 @@ fn often(plan: &Plan, text: OpId, label: u32) -> usize {
     1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
 }
 
-/// Returns how full the tables are that the switch arm of `label` adds rows to: the number of rows
-/// divided by the usual number, rounded down. If there are several tables, returns the maximum.
+/// Returns the fill level of the table that the switch arm of `label` adds rows to: the number of
+/// rows divided by the usual number, rounded down. If there are several tables, returns the
+/// maximum.
 fn crowd<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,

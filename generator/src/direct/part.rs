@@ -14,7 +14,7 @@ use crate::tape::Choices;
 /// A sized part that is being written.
 #[derive(Clone, Debug)]
 pub struct OpenPart {
-    /// Whether the size is already fixed outside the part.
+    /// Whether the size was fixed before the part was opened.
     pub exact: bool,
     /// Whether a field extends to the end of the part, so that nothing can follow it.
     pub to_end: bool,
@@ -126,7 +126,8 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns true if `length` more bytes would make the innermost part larger than its size field can
-/// represent. The size of the part is not stored yet, so the part only seems to end there.
+/// represent. The size of the part is not stored yet, so the part's current end is only an upper
+/// limit.
 pub fn is_overfull<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     length: u64,

@@ -38,8 +38,7 @@ pub struct TargetNumber {
     pub low: i128,
     /// The maximum value.
     pub high: i128,
-    /// The number of occurrences of the field that may have any value before the occurrence with
-    /// the target value.
+    /// The number of occurrences of the field before the one that should have the target value.
     pub after: u32,
 }
 
@@ -94,8 +93,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         least.min(self.options.most)
     }
 
-    /// Chooses a string or byte string. A target value is used, and the target cleared, if the
-    /// constraints permit it.
+    /// Chooses a string or byte string. If the constraints permit a target value, uses the value
+    /// and clears the target.
     pub(super) fn choose_text(
         &mut self,
         op: OpId,

@@ -118,7 +118,7 @@ impl Twin<'_> {
         })
     }
 
-    /// Returns whether a node inside `id` accepts any bytes that follow.
+    /// Returns whether a node inside `id` accepts whatever bytes follow.
     pub(super) fn absorbs(&self, id: NodeId) -> bool {
         let end = self.node(id).end;
         let mut at = id;

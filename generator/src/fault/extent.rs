@@ -209,7 +209,7 @@ impl Claim {
     }
 
     /// Blames a required field that has no bytes left because the measured value now extends to the
-    /// end.
+    /// end of the enclosing part.
     fn left_without(&self, twin: &Twin<'_>, size: u64) -> Option<Blame> {
         let of = self.of;
         let taken = twin.slice(self.start(twin), self.end);
@@ -361,7 +361,8 @@ pub(super) fn is_followed(twin: &Twin<'_>, field: NodeId) -> bool {
     part.is_none_or(|part| twin.is_followed(part))
 }
 
-/// Returns the test of an operation if it requires that nothing is left of the enclosing part.
+/// Returns the test of an operation if the test requires that no bytes are left in the enclosing
+/// part.
 fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     let [check] = plan.tests_of(op) else {
         return None;
@@ -377,8 +378,8 @@ fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     (asks && stands).then_some(check)
 }
 
-/// Returns the node inside an element that reads the element's first byte, or `None` if this node
-/// can differ between elements.
+/// Returns the node that reads the first byte of an element, or `None` if this node can differ
+/// between elements.
 fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     let mut at = element;
     loop {

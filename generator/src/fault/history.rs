@@ -436,7 +436,7 @@ impl Setting {
         matches!(self.target, SetTargetPlan::Register(of) if of == register)
     }
 
-    /// Evaluates the assignment. Returns `None` if its condition does not hold.
+    /// Evaluates the assignment. Returns `None` if the assignment's condition does not hold.
     fn set(&self, twin: &Twin<'_>) -> Option<Set> {
         let at = match self.value {
             Setter::Field(node) => Moment::before(node),

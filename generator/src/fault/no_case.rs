@@ -21,7 +21,7 @@ impl NoCase {
     /// explanation does not prove that a case is impossible in every trace.
     pub fn met(self) -> &'static str {
         match self {
-            Self::Lacking => "no trace that was tried has the structure that the fault requires",
+            Self::Lacking => "none of the traces tried has the structure that the fault requires",
             Self::Inexpressible => "the field cannot hold the faulty value",
             Self::Allowed => "no rule forbids the value here",
             Self::Overtaken => "the changed trace violates another rule first",

@@ -44,8 +44,8 @@ pub(super) fn wrap(kind: &Kind) -> Option<i128> {
     matches!(kind, Kind::Integer(_) | Kind::Variable(..)).then_some(1 << cut)
 }
 
-/// Encodes an integer that occupies a whole number of bytes. Bits of the value beyond its width are
-/// dropped.
+/// Encodes an integer that occupies a whole number of bytes. Drops the bits of the value that
+/// exceed the width of the integer.
 pub(super) fn whole(integer: Integer, value: i128) -> Vec<u8> {
     let width = usize::from(integer.width);
     let mut bytes = value.to_le_bytes()[..width].to_vec();
@@ -98,7 +98,7 @@ pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     (bits.div_ceil(7) as usize).max(1)
 }
 
-/// Encodes `value`. Returns `None` if it is out of the operation's range.
+/// Encodes `value`. Returns `None` if the value is out of the operation's range.
 pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
     let (least, greatest) = range(kind)?;
     if value < least || value > greatest {

@@ -131,7 +131,8 @@ pub enum InsideChange {
 /// Identifies a test of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Test {
-    /// The operation that performs the test: a value, a standalone test, or a structure at its end.
+    /// The operation that performs the test: a value, a standalone test, or a structure that is
+    /// tested at its end.
     pub owner: OpId,
     /// The index of the test among the operation's tests, or among the tests at the structure's
     /// end.

@@ -151,9 +151,9 @@ fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) ->
             .is_some_and(|check| holds(check) == Some(false))
 }
 
-/// Returns whether an element can be copied or removed without side effects: it does not refer to,
-/// define or remove rows, because a reader might then find a different fault first, and it does not
-/// end the list.
+/// Returns whether an element can be copied or removed without side effects. The element must not
+/// end the list, and must not refer to, define or remove rows, because a reader might otherwise
+/// find a different fault first.
 fn stands_alone(twin: &Twin<'_>, list: NodeId, element: NodeId) -> bool {
     let history = twin.history();
     let inside = element..twin.node(element).end;

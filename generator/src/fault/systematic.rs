@@ -28,8 +28,8 @@ pub struct Systematic {
     /// The cases, each preceded by the index of its twin. No two cases have the same identity or
     /// bytes.
     pub cases: Vec<(usize, Malformed)>,
-    /// One case for each site where the operator and the decoder never agree, preceded by the index
-    /// of its twin.
+    /// One case, preceded by the index of its twin, for each site where the decoder contradicts
+    /// every prediction of the operator.
     pub refusals: Vec<(usize, Refusal)>,
     /// The outcome for each site, in the order of [`sites`].
     pub outcomes: Vec<(Site, Outcome)>,
@@ -59,7 +59,7 @@ pub enum Outcome {
     /// Another use of the same type yields a case for this operator, and this use yields a case for
     /// a similar operator.
     Alike,
-    /// The operator and the decoder never agree.
+    /// The decoder contradicts every prediction of the operator.
     Refused,
     /// The site is infeasible: the description proves that no trace can violate a rule there.
     Infeasibility(Infeasibility),
@@ -182,7 +182,7 @@ impl Uses {
 }
 
 /// Returns the location of a site's definition in the description, and the site's operator in a
-/// form that is equal for all uses of a type.
+/// form that is the same for all uses of a type.
 pub fn described(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
     // The owner of a test differs in each use.
     let owner = OpId(0);
@@ -204,8 +204,8 @@ fn begins(plan: &Plan, op: OpId) -> bool {
 enum Attempt {
     /// A case that the operator and the decoder agree on, with the index of its twin.
     Case(usize, Box<Malformed>),
-    /// The operator and the decoder never agree. Contains the first case that they disagree on,
-    /// with the index of its twin.
+    /// The decoder contradicts every prediction of the operator. Contains the first contradicted
+    /// case, with the index of its twin.
     Refused(usize, Box<Refusal>),
     /// The operator produced no case at any of the nodes tried.
     Barren { places: usize, why: NoCase },
@@ -247,9 +247,10 @@ fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usi
 /// The number of further faults tried after a fault that a reader's answer would not reveal.
 const MOST_HIDDEN: usize = 48;
 
-/// Returns the first case in the order of twins and their nodes. Nodes in a list that forms a
-/// single value come last, because readers differ in how much of a malformed list they report. A
-/// fault that a reader's answer would not reveal is used only if no other fault is available.
+/// Tries the twins in order, and the nodes of each twin from last to first, and returns the first
+/// case. Nodes in a list that forms a single value come last, because readers differ in how much of
+/// a malformed list they report. A fault that a reader's answer would not reveal is used only if no
+/// other fault is available.
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let whole = case_among(plan, twins, family, site, false);
     match whole {

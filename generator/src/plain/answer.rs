@@ -55,8 +55,8 @@ pub struct Answers {
     /// For each operation, the first operation that reads the same field of the description. If a
     /// type is used several times, several operations read each of its fields.
     first: Vec<OpId>,
-    /// For each field that selects an alternative or a type code, the values whose selection
-    /// exercises a rule that plain traces do not exercise, each with that rule.
+    /// For each field that selects an alternative or a type code, the values that make the trace
+    /// exercise a rule that plain traces do not exercise, each with that rule.
     selects: HashMap<OpId, Vec<(i128, u32)>>,
 }
 
@@ -215,7 +215,8 @@ fn number(plan: &Plan, op: OpId) -> Answer {
     ranged(plan, op)
 }
 
-/// Returns the labels of the alternatives that a field selects, if some value selects none of them.
+/// Returns the labels of the switch that a field controls, unless the default alternative of the
+/// switch is meant for values that readers know.
 fn labels(plan: &Plan, op: OpId) -> Option<Vec<i128>> {
     if plan.op(op).flags & flags::SLOT == 0 {
         return None;

@@ -30,8 +30,8 @@ impl quickcheck::Arbitrary for Tape {
         Self::new([bytes, more].concat())
     }
 
-    /// Removes whole elements first, if the ranges that they consumed are known. Then shortens the
-    /// tape, and finally replaces bytes with zeros.
+    /// Yields smaller tapes: first without whole elements, if the ranges that the elements consumed
+    /// are known, then with fewer bytes, and finally with bytes replaced by zeros.
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let whole = self.clone();
         let elements = (0..whole.spans.len())

@@ -53,7 +53,7 @@ pub struct Entry {
     /// The simplest case that fails because of the bug. If this field is set, `case` selects all
     /// cases that the bug may affect. Only the simplest case must fail in the listed way: the
     /// others may also pass or fail in a different way. If the simplest case passes, the bug is
-    /// considered fixed. Other matching cases that still fail are then no longer known failures,
+    /// considered fixed, and other matching cases that still fail are no longer known failures,
     /// because they fail for another reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplest: Option<String>,

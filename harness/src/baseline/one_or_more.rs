@@ -39,7 +39,7 @@ impl<T> OneOrMore<T> {
         slice::from_ref(&self.first).iter().chain(&self.others)
     }
 
-    /// Adds those of `values` that this list does not contain yet.
+    /// Adds the `values` that this list does not contain yet.
     pub fn extend(&mut self, values: Self)
     where
         T: PartialEq,

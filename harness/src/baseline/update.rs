@@ -91,9 +91,9 @@ pub fn updated(
     Ok(new)
 }
 
-/// Returns `entry` with patterns for only those cases that still fail in the listed way, or `None`
-/// if no case does. An entry with a simplest case keeps every pattern that matches at least one
-/// case that still fails.
+/// Returns `entry` with patterns that select only the cases that still fail in the listed way, or
+/// `None` if there are none. An entry with a simplest case keeps every pattern that matches at
+/// least one case that still fails.
 fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
     let is_loose = entry.simplest.is_some();
     let mut kept: Option<OneOrMore<String>> = None;
@@ -194,7 +194,7 @@ fn of_cause(cause: &Cause, known: &Baseline, cases: &[CaseResult]) -> Option<Ent
     })
 }
 
-/// Returns patterns that match the cases `new`. If all cases in a folder belong to the cause, a
+/// Returns patterns that match the cases in `new`. If all cases in a folder belong to the cause, a
 /// single pattern for the folder replaces their names.
 fn patterns(new: &[&CaseResult], of_cause: &[&CaseResult], cases: &[CaseResult]) -> Vec<String> {
     let mut patterns: Vec<String> = Vec::new();

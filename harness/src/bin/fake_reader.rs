@@ -528,7 +528,7 @@ fn huge(behaviour: &str, mib: usize, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Attempts an operation that is denied to a contained reader. Accepts the trace if the operation
+/// Attempts an operation that the containment denies to readers. Accepts the trace if the operation
 /// succeeds, and otherwise rejects it with the error.
 fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
     let done = match action {

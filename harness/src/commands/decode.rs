@@ -112,9 +112,10 @@ fn not_written(error: &io::Error) -> Exit {
     }
 }
 
-/// Prints the records of another interpretation of the trace that the description allows. Leading
-/// records that are the same in the default interpretation are omitted, because they were already
-/// printed. There may be too many records to keep in memory, so only their hashes are compared.
+/// Prints the records of the trace under another interpretation that the description allows.
+/// Leading records that are the same in the default interpretation are omitted, because they were
+/// already printed. There may be too many records to keep in memory, so only their hashes are
+/// compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();
     // All records of the default interpretation have been printed, so none of them is too large.

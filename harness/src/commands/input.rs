@@ -250,7 +250,7 @@ fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
 }
 
 /// Returns whether a result may be written next to the trace at `path`. Standard input, pipes and
-/// devices do not have a folder for results.
+/// devices have no folder that results can be written to.
 pub fn has_folder(path: &Path) -> bool {
     let is_other = path
         .metadata()

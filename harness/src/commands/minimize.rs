@@ -319,8 +319,8 @@ fn report(
     if !smallest.settled {
         writeln!(
             out,
-            "minimization stopped at the time limit; with a longer --time, the trace may become \
-             smaller still"
+            "minimization stopped at the time limit; a longer --time may yield an even smaller \
+             trace"
         )?;
     }
     writeln!(out, "the reader: {}", one_line(&last.signature.to_string()))?;

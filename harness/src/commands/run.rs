@@ -207,7 +207,7 @@ pub fn execute(
         Ok(()) if is_cut_short => Exit::Incomplete,
         Ok(()) if args.require_containment && !is_contained(&result) => {
             crate::commands::remark!(
-                "error: --require-containment: a restriction on readers became unavailable during \
+                "error: --require-containment: a containment measure became unavailable during \
                  the run"
             );
             Exit::Incomplete
@@ -320,8 +320,8 @@ pub(super) fn tell_nothing_named(args: &Args) {
     }
 }
 
-/// Loads the readers that `args` names, or none if the user wants all bundled readers. If `known` is given,
-/// the reader files may name only these formats.
+/// Loads the readers that `args` names, or none if the user wants all bundled readers. If `known`
+/// is given, the reader files may name only these formats.
 ///
 /// # Errors
 /// Returns an error if a reader file has mistakes or the current folder cannot be determined.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// The time for which further signals count as the same request as the first signal. For example,
-/// `timeout` sends one signal to the command and another to its process group.
+/// The time during which further signals count as part of the same request as the first signal. For
+/// example, `timeout` sends one signal to the command and another to its process group.
 const SAME_WISH: Duration = Duration::from_secs(1);
 
 /// The handlers of signals, which are installed once.
@@ -69,8 +69,8 @@ impl Handlers {
     }
 }
 
-/// Returns whether the program was started so that it survives the closing of its terminal, for
-/// example with `nohup`. On systems other than Linux, always returns false.
+/// Returns whether the program was started in a way that keeps it running after its terminal is
+/// closed, for example with `nohup`. On systems other than Linux, always returns false.
 fn is_hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

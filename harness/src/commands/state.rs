@@ -22,8 +22,8 @@ pub(super) fn journals() -> PathBuf {
     PathBuf::from(FOLDER).join("journals")
 }
 
-/// Returns options for a quick search for the valid traces of a description. The search saves the
-/// traces that it finds in the state folder.
+/// Returns options for a quick search for the valid traces of a description. Traces found by the
+/// search are saved to the state folder.
 pub(super) fn quick_search() -> SearchOptions {
     // If the folder cannot be created, nothing is saved.
     SearchOptions {

@@ -69,8 +69,8 @@ pub struct Matcher<'e> {
 pub struct Seen {
     /// The number of reported records.
     pub reported: usize,
-    /// Whether there were records to compare. There are such records if every allowed answer
-    /// contains records.
+    /// Whether there were records to compare, which is the case if every allowed answer contains
+    /// records.
     pub expected: bool,
     /// The first difference from the records that an accepting reader must report.
     pub whole: Option<Difference>,
@@ -199,7 +199,7 @@ impl<'e> Matcher<'e> {
 
     /// Returns the result. If several answers are allowed, the result describes the allowed answer
     /// that matches or, if none does, the one whose first difference comes last. Among answers that
-    /// first differ in the same record, it describes the one with the fewest differences.
+    /// first differ in the same record, the result describes the one with the fewest differences.
     pub fn finish(self) -> Seen {
         let reported = self.reported;
         let expected = self.tracks.iter().all(Track::expects_records);

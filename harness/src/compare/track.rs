@@ -218,10 +218,10 @@ impl<'e> Track<'e> {
 
     /// Finds the expected record that `actual` matches, in any order.
     ///
-    /// A reader that sorts records must report the same records in another order. It is not known
-    /// which member the reader sorts by, so any order is allowed. A match without missing required
-    /// members is preferred, because a missing member may be the only difference between two
-    /// records.
+    /// A reader that sorts its records must report all expected records, but may report them in
+    /// another order. It is not known which member the reader sorts by, so any order is allowed. A
+    /// match without missing required members is preferred, because a missing member may be the
+    /// only difference between two records.
     fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;

@@ -83,8 +83,8 @@ impl Cell {
             Mechanism::Namespace,
             match separate.processes {
                 true => Ok(
-                    "the reader has its own; all processes in the namespace are killed when the \
-                     reader ends"
+                    "the reader has its own PID namespace; all processes in the namespace are \
+                     killed when the reader ends"
                         .to_owned(),
                 ),
                 false => Err(why("no PID namespace")),

@@ -9,7 +9,7 @@ use super::usage::{self, Activity};
 const SLICE: Duration = Duration::from_millis(250);
 /// A process that uses less CPU time than this in a [`SLICE`] is considered to be waiting.
 const IDLE: Duration = Duration::from_millis(10);
-/// The multiple of the time limit at which a process is stopped even if the machine is busy.
+/// The maximum wall time of a process on a busy machine, as a multiple of its time limit.
 const MOST: u32 = 8;
 
 /// The time limit of a process for one case.

@@ -64,8 +64,8 @@ fn contents_of(top: BorrowedFd<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a folder inside `top`. First gives the owner all permissions for the folder, because it
-/// could otherwise neither be emptied nor moved.
+/// Opens a folder inside `top`. First gives the owner all permissions for the folder, because they
+/// are needed to empty and move it.
 fn opened(top: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
     permit(top, name)?;
     Ok(openat(top, name, FOLDER, Mode::empty())?)

@@ -407,8 +407,8 @@ impl<'c> Process<'c> {
         None
     }
 
-    /// Returns true if the process has exited. This check is used if there is no descriptor to
-    /// poll.
+    /// Returns true if the process has exited. This check is used if the process has no descriptor
+    /// to poll.
     fn has_exited(&self) -> bool {
         self.exit.is_none() && self.running.descriptor().is_none() && self.running.has_exited()
     }

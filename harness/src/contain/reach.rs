@@ -65,8 +65,8 @@ const VARIABLES: [&str; 10] = [
     "RUBYLIB",
     "VIRTUAL_ENV",
 ];
-/// The maximum number of entries in a folder to allow individually if another entry of the folder
-/// is hidden.
+/// The maximum number of entries that are allowed one by one in a folder that contains hidden
+/// paths.
 const MOST_ENTRIES: usize = 4096;
 
 /// The paths that a reader may read, including everything inside them, and the folders that it may

@@ -226,8 +226,8 @@ pub(super) fn read_v8_abort(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// Returns whether a line starts a fatal error of the Java virtual machine. The lines before and
-/// after it start with `#` too.
+/// Returns whether a line starts a fatal error of the Java virtual machine. The lines around this
+/// line also start with `#`.
 pub(super) fn is_java_abort(line: &str) -> bool {
     line == "# A fatal error has been detected by the Java Runtime Environment:"
         || line.starts_with("# There is insufficient memory for the Java Runtime Environment")

@@ -191,7 +191,7 @@ const UNDEFINED: [&str; 34] = [
     "subtraction of unsigned offset from ",
     "unsigned integer overflow: ",
 ];
-/// Texts that identify those UBSan messages that have no fixed prefix.
+/// Texts that identify UBSan messages without a fixed prefix.
 const UNDEFINED_INSIDE: [&str; 3] = [
     " is outside the range of representable values of type ",
     "upcast of ",

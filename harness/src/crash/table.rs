@@ -19,8 +19,8 @@ pub(super) struct Runtime {
 /// The conditions under which reports count as crashes, in order of increasing priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
-    /// Counts only if the process did not answer. A program may print a traceback and then reject
-    /// the trace.
+    /// The report counts only if the process did not answer. A program may print a traceback and
+    /// then reject the trace.
     Unanswered,
     /// Always counts. The report is printed when the process exits.
     AtExit,
@@ -28,8 +28,8 @@ pub(super) enum Weight {
     GoesOn,
     /// Always counts. The reader file declares that the line reports a crash.
     Declared,
-    /// Counts only if the process exits. The report is the last message of an aborting process, so
-    /// a process that continues has only echoed the text of such a message.
+    /// The report counts only if the process exits. The report is the last message of an aborting
+    /// process, so a process that continues has only echoed the text of such a message.
     LastWords,
     /// Always counts. This kind of report is the most detailed.
     Fatal,

@@ -57,7 +57,8 @@ pub struct Sighted {
     /// The crash that counts whether or not the process answers.
     pub crash: Option<Crash>,
     /// The crash that counts if the process continues to run. Some reports are always followed by
-    /// the end of the process, so a process that continues has only echoed their text.
+    /// the end of the process, so a process that continues has only echoed the text of such a
+    /// report.
     pub continuing: Option<Crash>,
     /// The traceback of a language runtime, which counts as a crash only if the process does not
     /// answer.
@@ -65,8 +66,8 @@ pub struct Sighted {
 }
 
 impl Sighted {
-    /// Adds a crash that the process reported earlier. That crash explains why the process ended if
-    /// no later report does.
+    /// Adds a crash that the process reported earlier, which explains why the process ended if no
+    /// later report does.
     pub fn or(self, earlier: Option<Crash>) -> Self {
         Self {
             traceback: self.traceback.or(earlier),

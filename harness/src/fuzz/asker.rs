@@ -85,9 +85,8 @@ impl<'c> Asker<'c> {
         &mut self.first
     }
 
-    /// Returns the edges outside `known` that the last trace, `bytes`, reached. If the trace
-    /// reached such edges, runs the reader on it once more, because an edge counts only if every
-    /// run reaches it.
+    /// Returns the edges outside `known` that the last trace, `bytes`, reached. If there are any,
+    /// runs the reader on the trace once more, because an edge counts only if every run reaches it.
     pub(super) fn sight(
         &mut self,
         plan: &Plan,
@@ -151,8 +150,8 @@ impl<'c> Asker<'c> {
         self.first.watch_until_exit(until_exit);
     }
 
-    /// If two readers are compared, returns a finding if their outcomes differ. Otherwise, returns
-    /// a finding if the reader behaves incorrectly.
+    /// Returns a finding if the outcomes of two compared readers differ or, if there is only one
+    /// reader, if it behaves incorrectly.
     fn judge(
         &mut self,
         plan: &Plan,

@@ -89,8 +89,8 @@ impl Group {
     }
 
     /// Returns the subject of the group. For a crash, the subject is the kind of crash and the
-    /// functions that crashed. Otherwise, it is the violated rule or the wrong member, the part of
-    /// the description that decodes the member, and the difference.
+    /// functions that crashed. For any other finding, the subject is the violated rule or the wrong
+    /// member, the part of the description that decodes the member, and the difference.
     pub fn about(&self) -> String {
         if !self.frames.is_empty() {
             let kind = self.words.rsplit(": ").next().unwrap_or(&self.words);

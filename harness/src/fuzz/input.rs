@@ -16,8 +16,8 @@ use super::coverage::Pool;
 /// The minimum size limit for derived inputs in bytes. A derived input may be as long as this limit
 /// or the trace from which it is derived, whichever is longer.
 const ROOM: usize = 4 << 10;
-/// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
-/// more edges than a few long ones.
+/// The maximum length in bytes of traces from which inputs are derived. In the same time, many
+/// short inputs reach more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
 /// The average number of derived inputs per crossover with another trace.
 const CROSSED: u64 = 6;

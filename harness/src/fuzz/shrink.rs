@@ -143,8 +143,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Returns the smallest twin in which the fault at `site` still triggers the behavior, and the
-    /// trace with the fault.
+    /// Returns the smallest twin that still yields a failing trace when the fault at `site` is
+    /// planted in it, and that trace.
     fn with_twin(&mut self, twin: &[u8], site: &Site) -> Option<(Vec<u8>, Vec<u8>)> {
         let mut best = None;
         let first = self.broken(twin, site)??;

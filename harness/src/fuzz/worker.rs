@@ -44,13 +44,12 @@ pub(super) struct TurnReport {
     pub(super) fleeting: FixedBitSet,
 }
 
-/// The factor that is applied to the size of inputs that are hard to minimize. Inputs that are
-/// valid, or that were made from a valid trace by planting a fault, are easier to minimize than
-/// others.
+/// The factor that is applied to the size of inputs that are hard to minimize. Valid inputs, and
+/// inputs made by planting a fault in a valid trace, are easier to minimize than others.
 const HARDER: u64 = 8;
 
-/// The number of recent inputs that are remembered, because they may cause a crash that is noticed
-/// only during a later input.
+/// The number of recent inputs to remember, because a crash that they cause may be noticed only
+/// during a later input.
 const MOST_TRIED: usize = 8;
 
 /// An input that a worker tried recently.

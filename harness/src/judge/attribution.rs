@@ -21,7 +21,8 @@ use crate::compare::other_than_pairs;
 /// prefix of the fields' paths is named.
 const MANY: usize = 3;
 
-/// A mistake explains nearly all wrong values of a cause if at most one in `MOST` is left.
+/// A mistake explains nearly all wrong values of a cause if at most one in `MOST` remains
+/// unexplained.
 const MOST: usize = 5;
 
 /// The maximum number of rules that are named for a cause.
@@ -31,8 +32,8 @@ const CANDIDATES: usize = 5;
 const CAUSES: usize = 12;
 
 /// Compares the first causes of each reader with the known mistakes in the corpus, and records the
-/// mistakes that have the same effect. A cause is merged into an earlier cause if all of its cases
-/// fail exactly as they would with the mistake behind the earlier cause.
+/// mistakes that have the same effect. A cause is merged into an earlier cause if the mistake
+/// behind the earlier cause makes all of its cases fail in exactly the same way.
 pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
     for reader in &mut result.readers {
         if reader.tail.remembers {
@@ -53,7 +54,7 @@ pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) 
     }
 }
 
-/// Compares those causes that belong to the matrix's format with the known mistakes in the matrix.
+/// Compares the causes that belong to the matrix's format with the known mistakes in the matrix.
 fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<Cause> {
     let mut kept: Vec<Cause> = Vec::new();
     // For each cause with a known mistake, the index of the mistake and of the cause.
@@ -90,12 +91,12 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
     kept
 }
 
-/// The operator of mutants whose rule is about the way in which a value is read, so that it says
-/// more about a wrong value than the rules about the value.
+/// The operator of mutants that break a rule about how values are read. Such a rule says more about
+/// a wrong value than the rules about the value itself.
 const READING: &str = "other-byte-order@";
 
-/// Returns the rule whose handling a reader gets wrong, if a mistake in the handling of this rule
-/// explains nearly all wrong values of a cause.
+/// Returns the rule that a reader handles incorrectly, if this mistake explains nearly all wrong
+/// values of a cause.
 fn handled<'m>(
     matrix: &'m Matrix,
     explanation: &Explanation<'_>,
@@ -110,7 +111,8 @@ fn handled<'m>(
         .filter(|_| is_about_reading && most)
 }
 
-/// Names `rule` first among the rules that a cause may break, unless another rule is proven.
+/// Puts `rule` first in the list of rules that the reader may break, unless another rule is proven
+/// to be the cause.
 fn name_first(cause: &mut Cause, rule: &str) {
     let others = match std::mem::replace(&mut cause.confidence, Confidence::Proven) {
         Confidence::Proven => return,
@@ -138,8 +140,8 @@ fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<St
     Some(format!("{words}{place}"))
 }
 
-/// Describes the mistake that an explanation names as a phrase that follows the number of cases,
-/// `all`. Returns `None` if the explanation names no mistake.
+/// Describes the mistake that an explanation names. The result is a phrase that is printed after
+/// the number of cases, `all`. Returns `None` if the explanation names no mistake.
 pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let named = named(matrix, explanation);
     let explained = match explanation.exact.len() {

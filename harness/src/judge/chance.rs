@@ -2,12 +2,12 @@
 //!
 //! A reader that answers at random passes about half of the cases, and many of its passes therefore
 //! appear to prove that it distinguishes valid from malformed traces. A reader that looks only at
-//! the size of a trace does better, because a truncated trace is smaller than the valid trace that
-//! it was made from. Verdicts are therefore compared among traces of the same size: if they do not
-//! depend on whether the trace is valid, the accepted traces are a random sample of the traces of
-//! this size. The number of valid traces among the accepted traces then has a hypergeometric
-//! distribution, whose mean and variance are summed over all sizes (the Cochran–Mantel–Haenszel
-//! test). Verdicts must also be better than chance among all traces.
+//! the size of a trace does better than chance, because a truncated trace is smaller than the valid
+//! trace that it was made from. Verdicts are therefore compared among traces of the same size: if
+//! they do not depend on whether the trace is valid, the accepted traces are a random sample of the
+//! traces of this size. The number of valid traces among the accepted traces then has a
+//! hypergeometric distribution, whose mean and variance are summed over all sizes (the
+//! Cochran–Mantel–Haenszel test). Verdicts must also be better than chance among all traces.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,16 +17,16 @@ use tracegauge_reports::Verdicts;
 use super::Response;
 use crate::protocol::Answer;
 
-/// How many standard deviations better than chance a reader must be. A reader that answers at
-/// random reaches this number about once in 30,000 formats.
+/// The number of standard deviations by which a reader must be better than chance. A reader that
+/// answers at random reaches this number about once in 30,000 formats.
 const CLEARLY: f64 = 4.0;
 /// Like [`CLEARLY`], but for the comparison among traces of the same size. The number is lower,
 /// because fewer traces have the same size. A reader that looks only at the size of a trace is
 /// never better than chance in this comparison.
 const CLEARLY_BY_SIZE: f64 = 3.0;
-/// How many standard deviations better than chance a reader without mistakes must be before other
-/// readers are judged. With at least this many standard deviations, even a reader with many
-/// mistakes is clearly better than chance.
+/// The number of standard deviations by which a reader without mistakes must be better than chance.
+/// Below this number, there are too few traces to judge any reader: a reader with many mistakes
+/// might not be clearly better than chance.
 const ENOUGH: f64 = 8.0;
 /// Like [`ENOUGH`], but for the comparison among traces of the same size.
 const ENOUGH_BY_SIZE: f64 = 5.0;

@@ -69,8 +69,8 @@ pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Differ
     }
 }
 
-/// Returns all differences in the records if `difference` returns the first one. Records that a
-/// reader does not report after a wrong rejection do not count as another difference.
+/// Returns all differences in the records, or `None` if `difference` returns `None`. Records that
+/// are missing because of a wrong rejection do not count as additional differences.
 fn differences(response: &Response, outcome: Outcome) -> Option<Differences> {
     difference(response, outcome)?;
     let mut all = response.seen.as_ref()?.differences.clone()?;

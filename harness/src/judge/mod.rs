@@ -53,8 +53,8 @@ pub struct Response {
     /// The problem that occurred when the case ran together with other cases but not when the case
     /// ran alone.
     pub unsteady: Option<String>,
-    /// The first line of output that is neither a record nor a closing line, if it is not known
-    /// what the reader reports.
+    /// The first line of output that is neither a record nor a closing line, if the reader does not
+    /// declare what it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
     /// The wall time in seconds from the request to the answer or, in `once` mode, from the start

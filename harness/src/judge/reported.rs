@@ -32,8 +32,8 @@ impl Reported {
         self.0.contains_key(format)
     }
 
-    /// Treats a missing member as required if it has been collected for `format` or if the answer
-    /// itself reports it elsewhere.
+    /// Treats a missing member as required if the member has been collected for `format`, or if the
+    /// answer itself reports the member elsewhere.
     pub(crate) fn hold(&self, format: &str, response: &mut Response) {
         let Some(seen) = &mut response.seen else {
             return;

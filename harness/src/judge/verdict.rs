@@ -60,7 +60,7 @@ fn need_not_be_known(case: &Case) -> bool {
     class == Some(FaultClass::Unsupported)
 }
 
-/// Returns true if the reader file declares the unsupported feature. If the answer names no
+/// Returns true if the reader file declares the unsupported feature. For an answer that names no
 /// feature, returns true if the case tests one of the declared features.
 pub(super) fn is_declared(case: &Case, feature: Option<&str>, gaps: &[String]) -> bool {
     match feature {

@@ -37,7 +37,8 @@ const LARGEST: u64 = 64 << 20;
 /// The number of files that traces are written to in rotation.
 const FILES: u64 = 16;
 
-/// The maximum number of earlier traces that may have caused a crash noticed during a later trace.
+/// The maximum number of earlier traces that are suspected of having caused a crash during a later
+/// trace.
 const MOST_BEFORE: usize = 3;
 
 /// A reader that is run on one trace after another.
@@ -153,7 +154,7 @@ impl<'c> Probe<'c> {
     /// Enables the collection of edge coverage from the reader.
     ///
     /// # Errors
-    /// Returns an error if the file for the coverage cannot be created.
+    /// Returns an error if the coverage file cannot be created.
     pub fn with_coverage(mut self) -> Result<Self, ProbeError> {
         let folder = self.scratch.shared_folder();
         let file = CoverageFile::make(folder).map_err(ProbeError::Files)?;
@@ -201,8 +202,8 @@ impl<'c> Probe<'c> {
         cleared.map_err(ProbeError::Files)
     }
 
-    /// Sets the rules of the format, which control which violations only break recommendations or
-    /// are not judged.
+    /// Sets the rules of the format, which say which violations break only recommendations and
+    /// which are not judged.
     pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
         Self {
             rules: rules.to_vec(),
@@ -211,8 +212,8 @@ impl<'c> Probe<'c> {
     }
 
     /// Shortens the time limit for all later answers if `briefly` is true, and restores it
-    /// otherwise. When a trace on which the reader hangs is minimized, every candidate takes the
-    /// whole time limit. Callers must confirm the final trace with the full limit.
+    /// otherwise. When a trace that makes the reader hang is minimized, every candidate takes up
+    /// the whole time limit. Callers must confirm the final trace with the full limit.
     pub fn wait_briefly(&mut self, briefly: bool) {
         let whole = self.reader.timeout;
         let patience = (whole / FRACTION).max(SHORTEST).min(whole);
@@ -263,8 +264,8 @@ impl<'c> Probe<'c> {
         Ok(Observation { result, signature })
     }
 
-    /// Sets whether each later trace is given to a separate process that is watched until it exits,
-    /// in order to find crashes after the answer. The setting has an effect only in serve mode.
+    /// Sets whether each later trace is read by a separate process that is watched until it exits,
+    /// to find crashes after the answer. The setting has an effect only in serve mode.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.until_exit = until_exit;
     }
@@ -304,7 +305,7 @@ impl<'c> Probe<'c> {
 
     /// Runs the reader on a fixed set of generated traces to learn which members it reports. Stops
     /// early if the greeting declares what the reader reports. Also stops if the reader fails to
-    /// answer, because it might fail on every trace and use up the whole time limit each time.
+    /// answer, because the reader might use up the whole time limit on every trace.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));

@@ -28,7 +28,7 @@ pub struct Signature {
     /// The reader's message, excluding details that vary between traces.
     pub words: String,
     /// The functions in which the reader crashed, innermost first, if it reported them. If the
-    /// functions are known, the signature contains nothing about the trace.
+    /// functions are known, the signature does not depend on the trace.
     pub frames: Vec<String>,
 }
 

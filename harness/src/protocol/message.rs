@@ -80,7 +80,7 @@ impl Greeting {
             }
             None => {
                 return Err(format!(
-                    "the reader has no `\"tracegauge\":{MAJOR}` in its greeting: {shown}"
+                    "the reader's greeting does not contain `\"tracegauge\":{MAJOR}`: {shown}"
                 ));
             }
         }
@@ -90,7 +90,7 @@ impl Greeting {
             None | Some("verdict" | "records") => {}
             Some(_) => {
                 return Err(format!(
-                    "the reader declares an unknown value of `reports` in its greeting: {shown}"
+                    "`reports` has an unknown value in the reader's greeting: {shown}"
                 ));
             }
         }
@@ -335,7 +335,7 @@ mod tests {
         assert!(why(r#"{"tracegauge":1,"hello":true}"#).contains("by repeating it"));
         assert!(why(r#"{"tracegauge":2}"#).contains("version 2"));
         assert!(why("ready").contains("not a JSON object"));
-        assert!(why("{}").contains("in its greeting"));
+        assert!(why("{}").contains("does not contain"));
         let line = br#"{"tracegauge":1,"name":"a","version":"1","reports":"records"}"#;
         assert_eq!(
             Greeting::parse(line).unwrap().reports.as_deref(),

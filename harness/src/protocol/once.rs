@@ -184,7 +184,8 @@ impl<'s> Output<'s> {
     }
 
     /// Handles a line of a reader whose output may contain arbitrary lines. Only a closing line at
-    /// the end is an answer. If it is not known what the reader reports, records are collected too.
+    /// the end is an answer. If the reader file does not say what the reader reports, records are
+    /// collected too.
     fn loose_line(&mut self, line: &[u8]) {
         let line = line.trim_ascii();
         if line.is_empty() {

@@ -32,8 +32,8 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 const DYING: Duration = Duration::from_millis(250);
 /// The interval at which to check whether a process has exited during [`DYING`].
 const GLANCE: Duration = Duration::from_millis(1);
-/// How often a process may print the last message of an aborting process and still continue. After
-/// that, the harness no longer waits for the process to exit.
+/// How often a process may print what looks like the last message of an aborting process and still
+/// continue, before the harness stops waiting for the process to exit.
 const MOST_SURVIVED: u32 = 4;
 
 /// A running reader process that answers requests.
@@ -139,8 +139,8 @@ impl<'c> Session<'c> {
 
     /// Returns what the reader's answers contain. If the reader file (`in_file`) declares that the
     /// reader reports only verdicts, the reader file takes precedence over the greeting, because
-    /// the greeting of the kits always declares records. Otherwise, the greeting takes precedence
-    /// if it says what the reader reports.
+    /// the greeting of the kits always declares records. In all other cases, the greeting takes
+    /// precedence if it says what the reader reports.
     pub fn reports(&self, in_file: Reports) -> Reports {
         match (in_file, self.greeting.reports.as_deref()) {
             (Reports::Verdict, _) => Reports::Verdict,
@@ -153,8 +153,8 @@ impl<'c> Session<'c> {
     /// Sends one request and waits for the answer. Records go to `sink`.
     ///
     /// # Errors
-    /// Returns an error if the process has already written unrequested output. The request is not
-    /// sent in that case.
+    /// Returns an error, without sending the request, if the process has already written
+    /// unrequested output.
     pub fn ask(
         &mut self,
         request: &Request<'_>,
@@ -185,7 +185,7 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// Records a crash that was reported since the last answer. Such a crash is not attributed to
+    /// Records a crash that was reported since the last answer and is therefore not attributed to
     /// any case.
     fn late(&mut self) {
         if let Some(crash) = self.sighted() {
@@ -220,8 +220,8 @@ impl<'c> Session<'c> {
         sighted.continuing
     }
 
-    /// Discards the reports that count as a crash only if the process exits, unless the process has
-    /// exited.
+    /// If the process is still running, discards the reports that count as a crash only if the
+    /// process exits.
     fn forget_survived(&mut self) {
         if self.dying.is_some() && self.process.exited().is_none() {
             self.dying = None;

@@ -16,7 +16,8 @@ use super::environment::{self, Secrets};
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
 
-/// How many output lines to show for a failed build: starting with the first error, and at the end.
+/// The numbers of output lines to show for a failed build: from the first error on, and from the
+/// end.
 const BUILD_LINES: (usize, usize) = (6, 8);
 
 /// A command that can be started, with its limits.
@@ -28,7 +29,7 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// Whether a process handles a single case or many cases.
     pub mode: Mode,
-    /// The meanings of those exit statuses that differ from the defaults.
+    /// The meanings of exit statuses, where they differ from the defaults.
     pub statuses: BTreeMap<i32, StatusMeaning>,
     /// Patterns for the beginnings of lines on standard error that report a crash, in addition to
     /// the crash reports of known runtimes.
@@ -142,7 +143,7 @@ impl ReaderFile {
         })
     }
 
-    /// Finds the program of the reader, which a build may still have to create.
+    /// Finds the program of the reader, which may not have been built yet.
     ///
     /// # Errors
     /// Returns an error if the program does not exist or is not executable.

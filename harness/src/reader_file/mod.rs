@@ -39,7 +39,8 @@ pub struct ReaderFile {
     pub version: Option<String>,
     /// A shell command that builds the reader, run once in the folder of the reader file.
     pub build: Option<String>,
-    /// Executables that must be found in `PATH`. If one is missing, the reader is skipped.
+    /// Executables that must be found in `PATH`. If an executable is missing, the reader is
+    /// skipped.
     pub requires: Vec<String>,
     /// The command and its arguments.
     pub command: Vec<String>,
@@ -55,7 +56,7 @@ pub struct ReaderFile {
     pub omits: Vec<Omission>,
     /// Features that the reader does not support, with the names used in the description.
     pub unsupported: Vec<String>,
-    /// The meanings of those exit statuses that differ from the defaults.
+    /// The meanings of exit statuses, where they differ from the defaults.
     pub statuses: BTreeMap<i32, StatusMeaning>,
     /// Patterns for the beginnings of lines on standard error that report a crash, in addition to
     /// the crash reports of known runtimes. As in patterns for cases, `*` and `?` are wildcards.

@@ -114,7 +114,7 @@ impl Reading {
         (written, reading)
     }
 
-    /// Returns true if the file is not a reader file. Its errors are then meaningless.
+    /// Returns true if the file is not a reader file, which makes its errors meaningless.
     pub(super) fn is_other(&self) -> bool {
         !self.is_reader_file && !self.mistakes.is_empty()
     }

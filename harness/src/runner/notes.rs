@@ -209,8 +209,8 @@ pub(super) fn unasked(cases: usize) -> Option<String> {
     (cases > 0).then(|| {
         format!(
             "the reader wrote output without a request, so {} that the same process had already \
-             answered ran again, each in a fresh process; print exactly one closing line for each \
-             request, and nothing after it",
+             answered were run again, each in a fresh process; print exactly one closing line for \
+             each request, and nothing after it",
             counted(cases, "case")
         )
     })

@@ -43,8 +43,8 @@ impl Files {
         })
     }
 
-    /// Creates a folder with enough room for each of `jobs` readers to have one trace of `cases` at
-    /// a time.
+    /// Creates a folder with enough room for `jobs` traces of `cases` at a time, one for each
+    /// reader process.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.

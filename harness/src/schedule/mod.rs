@@ -42,8 +42,8 @@ use crate::reader_file::{Launch, Reports};
 /// The stack size in bytes of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
 /// The number of consecutive cases that must time out again before the remaining cases are assumed
-/// to time out too. The number is small because each rerun takes the whole time limit. If the
-/// machine had only been busy temporarily, some of the rerun cases would have passed.
+/// to time out too. The number is small because each rerun takes the whole time limit. If the first
+/// timeouts were only due to a busy machine, some of the rerun cases will pass.
 const CONVINCING: usize = 3;
 
 /// The maximum number of cases to rerun after a process reported a crash outside any case. Most
@@ -247,7 +247,7 @@ struct Round<'r, 'p> {
     loose: Vec<Loose>,
     /// Crashes that earlier cases of the same process may have caused.
     inherited: Vec<Inherited>,
-    /// Whether a process wrote more answers than it received requests.
+    /// Whether a process wrote more answers than there were requests.
     out_of_step: bool,
     /// The number of suspects that were run again.
     unasked: usize,

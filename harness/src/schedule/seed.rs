@@ -1,6 +1,6 @@
-//! The order of the cases and the names that a reader sees instead of the names of the cases.
-//! Neither reveals anything about the corpus, because both are derived from a seed that the reader
-//! does not know.
+//! The order of the cases and the names that a reader sees instead of the names of the cases. The
+//! order and the names reveal nothing about the corpus, because they are derived from a seed that
+//! the reader does not know.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -136,8 +136,8 @@ impl Criteria {
         !self.filters.is_empty() || !self.departures.is_empty()
     }
 
-    /// Returns true if the departure filter selects the case and at least one of the other filters,
-    /// if there are any, matches it.
+    /// Returns true if the departure filter selects the case and at least one pattern, if there are
+    /// any, matches the case or one of its rules.
     pub fn is_named(&self, case: &Case) -> bool {
         (self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case)))
             && self.departures.keeps(&case.departures)

@@ -37,7 +37,7 @@ const MOST_BEFORE: usize = 3;
 pub(super) enum Answered {
     /// Responses to cases.
     Cases(Vec<(usize, Response)>),
-    /// The cases of a process that wrote more answers than it received requests.
+    /// The cases of a process that wrote more answers than there were requests.
     OutOfStep(Vec<usize>),
     /// A crash that cannot be attributed to a case.
     Loose(Loose),
@@ -184,7 +184,8 @@ impl<'s, 'r> Worker<'s, 'r> {
     }
 
     /// Runs the reader on the trace in pieces, and returns the response to the whole trace if all
-    /// responses agree with it. Otherwise, returns a response that reports a protocol violation.
+    /// responses agree with it. If a response differs, returns a response that reports a protocol
+    /// violation.
     fn in_pieces(
         &mut self,
         index: usize,

@@ -24,14 +24,15 @@ pub struct Cause {
     /// The rule that the reader probably violates. `None` if no rule describes the cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// How certain it is that the rule (or, if there is no rule, the feature) is the right one.
+    /// The confidence that the bug concerns this rule or, if there is no rule, this feature.
     pub confidence: Confidence,
     /// The departures that a trace must contain, and the rules that it must exercise, to trigger
-    /// the bug. Empty if nothing distinguishes the failing traces.
+    /// the bug. The list is empty if nothing distinguishes the failing traces from passing traces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feature: Vec<String>,
     /// The operators (ways of breaking the rule) that produce the violations accepted by the
-    /// reader. Empty unless the reader rejects the violations produced by other operators.
+    /// reader. The list is empty unless the reader rejects the violations produced by other
+    /// operators.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
     /// A description of a known mistake that makes a reader fail most of the cases in exactly the
@@ -45,8 +46,8 @@ pub struct Cause {
     pub departures: Vec<String>,
     /// All cases that the cause explains, starting with those that have the fewest departures.
     pub cases: Vec<String>,
-    /// The number of cases that belong to no other cause and contain the feature of no other cause.
-    /// These cases should pass once the bug is fixed.
+    /// The number of cases that belong to no other cause and do not contain the feature of another
+    /// cause. These cases should pass once the bug is fixed.
     pub alone: usize,
 }
 
@@ -94,7 +95,7 @@ impl fmt::Display for Impact {
     }
 }
 
-/// How certain it is that the rule or the feature of a cause is the right one.
+/// The confidence that a cause names the right rule or feature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {

@@ -1,6 +1,6 @@
 //! Chooses the feature of a cause: the departures that a trace must contain, or the rules that it
 //! must exercise, to trigger the bug. In this module, departures and rules are both called names,
-//! and a trace contains the rules that it exercises.
+//! and a trace is said to contain the rules that it exercises.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ const IN_PAIR: usize = 3;
 /// A case counts as written for the rules that it tests if it tests at most this many rules.
 const PURPOSE: usize = 2;
 
-/// The share of the traces that must exercise a rule for it to count as common.
+/// A rule counts as common if more than this share of the traces exercise it.
 const COMMON: [usize; 2] = [3, 4];
 
 /// The feature of a cause, and the reason for choosing it.
@@ -196,9 +196,9 @@ pub(super) fn choose<'r>(
 }
 
 /// Moves the rules that `case` was written for ahead of the rules for the member that differs, if
-/// the former separate the failing cases better. All of these rules occur in traces that the reader
-/// reads correctly, or in no valid trace, so a rule that occurs almost only in the failing traces
-/// is more informative.
+/// the former distinguish the failing cases better. All of these rules occur in traces that the
+/// reader reads correctly, or in no valid trace, so a rule that occurs almost only in the failing
+/// traces is more informative.
 pub(super) fn purpose_first<'r>(
     evidence: &Evidence<'r>,
     symptom: &Symptom,
@@ -234,8 +234,8 @@ pub(super) fn purpose_first<'r>(
     own.into_iter().chain(about.iter().copied()).collect()
 }
 
-/// If the reader reports the byte where it stops, moves the names that all rejected traces exercise
-/// at that byte to the front.
+/// If the reader reports the byte where it stops, moves to the front the names that all rejected
+/// traces exercise at that byte.
 fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;
@@ -256,8 +256,9 @@ fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec
 /// Returns the names that best distinguish the failing cases from the cases without the symptom,
 /// best first. Each of these names occurs in both kinds of cases.
 ///
-/// The score is the Ochiai coefficient: the geometric mean of the share of the failing cases that
-/// contain the name and the share of the cases containing the name that fail.
+/// The score is the Ochiai coefficient: the number of failing cases that contain the name, divided
+/// by the geometric mean of the number of failing cases and the number of cases that contain the
+/// name.
 fn ranked<'r>(
     evidence: &Evidence<'r>,
     free: &Free<'_>,
@@ -307,7 +308,7 @@ fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
 }
 
 /// Returns the candidates among the rules for the member. Rules that the trace exercises take
-/// precedence over rules that apply to every value, because those do not distinguish traces.
+/// precedence over rules that apply to every value, because the latter do not distinguish traces.
 fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
     let exercised = about.iter().copied().filter(|rule| names.contains(rule));
     let exercised: Vec<&str> = exercised.collect();

@@ -22,14 +22,14 @@ const CANDIDATES: usize = 5;
 /// symptom in at least one in this many cases.
 const COINCIDENCE: usize = 20;
 
-/// The minimum ratio between the numbers of differences to which two rules apply for one of the rules
-/// to be preferred.
+/// A rule is preferred to another rule if it applies to at least this many times as many
+/// differences.
 const CLEARLY_MORE: [usize; 2] = [11, 10];
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.
 const CLEARED: &str = "cleared-before";
 
-/// The causes of one format that have been found so far.
+/// The causes that have been found so far in one format.
 pub(super) struct Drafts<'e, 'r> {
     evidence: &'e Evidence<'r>,
     list: Vec<Draft<'r>>,
@@ -242,7 +242,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             .collect()
     }
 
-    /// Counts the cases of a cause that contain the feature of no other cause.
+    /// Counts the cases of a cause that do not contain the feature of any other cause.
     fn alone(&self, index: usize, by_name: &HashMap<&str, Vec<usize>>) -> usize {
         let is_another = |case: &CaseResult, other: &usize| {
             *other != index && self.list[*other].is_in(self.evidence, case)
@@ -278,7 +278,7 @@ impl<'r> Draft<'r> {
         !is_malformed(self.simplest)
     }
 
-    /// Returns whether `case` contains the feature, if there is one.
+    /// Returns whether there is a feature and `case` contains it.
     fn is_in(&self, evidence: &Evidence<'r>, case: &CaseResult) -> bool {
         let feature = &self.choice.feature;
         !feature.is_empty() && feature.iter().all(|name| evidence.contains(case, name))
@@ -345,9 +345,10 @@ impl<'r> Draft<'r> {
     }
 
     /// Returns false if a malformed case fails at the same place as the valid traces of this cause,
-    /// but for a different reason: its valid twin is read correctly, and it contains nothing that
-    /// this cause is about. For example, a lookup may fail because the reader does not support an
-    /// order of definitions, and also because the reader does not check for missing definitions.
+    /// but for a different reason: its valid twin is read correctly, and its trace does not contain
+    /// the feature of this cause. For example, a lookup may fail because the reader does not
+    /// support an order of definitions, and also because the reader does not check for missing
+    /// definitions.
     fn has_same_reason(&self, evidence: &Evidence<'r>, case: &'r CaseResult) -> bool {
         if !self.is_about_valid_traces() || !is_malformed(case) || self.choice.feature.is_empty() {
             return true;
@@ -440,7 +441,7 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Orders the two names of a feature that is a pair. A name that applies to the member that
+    /// Orders the two names if the feature is a pair. A name that applies to the member that
     /// differs comes first; otherwise, the name that more cases contain comes first.
     fn order_pair(&mut self, evidence: &Evidence<'r>) {
         if self.choice.reason != Reason::Pair {
@@ -459,9 +460,10 @@ impl<'r> Draft<'r> {
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
     }
 
-    /// If nothing else decides between the rules for the member that differs, moves the rule that
-    /// applies to clearly more of the differences than the first one to the front. A case that was
-    /// written for one of these rules names only that rule, although the others apply too.
+    /// If nothing else decides between the rules for the member that differs, moves to the front
+    /// the rule that applies to the most differences, provided that it clearly surpasses the first
+    /// rule. A case that was written for one of these rules names only that rule, although the
+    /// other rules apply too.
     fn order_about(&mut self, evidence: &Evidence<'r>) {
         let is_undecided = matches!(self.choice.reason, Reason::Nothing | Reason::Everywhere);
         let candidates = &self.choice.candidates;
@@ -513,9 +515,9 @@ impl<'r> Draft<'r> {
         };
     }
 
-    /// Returns the cases that decide the feature of the cause. If the cause is about valid traces,
-    /// malformed cases are omitted, because the cause may explain them even if they do not contain
-    /// its feature.
+    /// Returns the cases that determine the feature of the cause. If the cause is about valid
+    /// traces, malformed cases are omitted, because the cause may explain them even if they do not
+    /// contain its feature.
     fn valid_cases(&self) -> impl Iterator<Item = &'r CaseResult> {
         let is_valid = self.is_about_valid_traces();
         self.cases()
@@ -551,7 +553,7 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns the certainty that a malformed case fails because of the rule that it violates.
+    /// Returns how certain it is that a malformed case fails because of the rule that it violates.
     fn violation(&self, evidence: &Evidence<'r>, feature: &[&str], common: &[&str]) -> Confidence {
         let is_accepted = matches!(self.symptom, Symptom::Accepts { .. });
         let has_one_rule = self.cases().any(|case| case.rules.len() == 1);
@@ -599,9 +601,9 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Limits the confidence if the feature is not a rule but other contents of the trace. A rule
-    /// about these contents is at most likely, and the results do not decide between several such
-    /// rules.
+    /// Limits the confidence if the feature is not a rule, but describes other contents of the
+    /// trace. A single rule about these contents is considered at most likely, and the results
+    /// cannot decide between several such rules.
     fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
         let feature = self.choice.feature.first();
         let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {
@@ -628,8 +630,8 @@ impl<'r> Draft<'r> {
     }
 
     /// Names the rule about clearing definitions if the only invalid references that the reader
-    /// accepts are references to cleared definitions. Such a reader does not break the violated
-    /// rule, which is about references.
+    /// accepts are references to cleared definitions. Such a reader checks references, but does not
+    /// clear definitions.
     fn consider_clearing(&mut self, evidence: &Evidence<'r>) {
         let operators = self.operators(evidence);
         let is_clearing = !operators.is_empty() && operators.iter().all(|it| it == CLEARED);

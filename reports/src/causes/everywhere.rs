@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 const NEARLY_ALL: usize = 10;
 
 /// Returns the faults of whole records that occur in nearly all accepted valid traces. Traces
-/// without records are counted only for surplus records, because they cannot lack a record.
+/// without records count only for surplus records, because no record can be missing from them.
 pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
     let faults: BTreeSet<RecordFault> = valid.iter().flat_map(View::record_faults).collect();
     let is_everywhere = |fault: &RecordFault| {

@@ -222,7 +222,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Returns the rules that a name refers to: the rule with this name, or the rules about the
-    /// contents with this name. A departure may refer to no rule.
+    /// contents with this name. A departure need not refer to a rule.
     pub(super) fn rules_of(&self, name: &'r str) -> Vec<&'r str> {
         match self.contents.get(name) {
             _ if self.is_rule(name) => vec![name],

@@ -40,8 +40,8 @@ use evidence::Evidence;
 pub(crate) const HEADING: &str =
     "probable causes, starting with those that affect the most typical traces";
 
-/// Finds the causes of the failures of `reader` that fail the run. Among causes with the same
-/// impact, causes with more cases come first.
+/// Finds the causes of `reader`'s failures that fail the run. Among causes with the same impact,
+/// causes with more cases come first.
 pub fn of(run: &RunHead, reader: &ReaderResult) -> Vec<Cause> {
     let failing = || reader.cases.iter().filter(|case| case.fails_the_run());
     let formats: BTreeSet<&str> = failing().map(|case| case.format.as_str()).collect();

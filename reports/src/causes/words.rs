@@ -4,8 +4,8 @@ use super::cause::Impact;
 use super::symptom::{RecordFault, Symptom};
 use crate::model::CaseResult;
 
-/// Describes a cause. The feature must be empty unless it is at least likely, because people take a
-/// headline literally.
+/// Describes a cause. The feature must be empty unless it is at least a likely cause, because
+/// people take a headline literally.
 pub(super) fn headline(
     (symptom, also): (&Symptom, &[Symptom]),
     impact: Impact,
@@ -53,7 +53,7 @@ pub(super) fn headline(
     }
 }
 
-/// Counts the members other than `member` that further symptoms are about.
+/// Counts the members, other than `member`, that further symptoms affect.
 fn other_members(member: &str, also: &[Symptom]) -> usize {
     let members = also.iter().filter_map(|symptom| match symptom {
         Symptom::Records { member, .. } => Some(member.as_str()),

@@ -334,7 +334,7 @@ impl Details<'_> {
         self.bytes(case, ranges, vec![look_at(place)], &place.excerpt)
     }
 
-    /// Returns byte ranges with their descriptions, which are in `places`.
+    /// Returns `ranges` together with their descriptions, `places`.
     fn bytes(
         &mut self,
         case: &CaseResult,

@@ -134,7 +134,7 @@ pub(super) struct CaseDetail {
     /// correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grade: Option<crate::Grade>,
-    /// The version of the case, if it differs from that of the page.
+    /// The version of the case, if it differs from the version on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) version: Option<u32>,
 }

@@ -12,8 +12,8 @@ use crate::model::{CaseResult, ReaderResult};
 use crate::outcome::Outcome;
 use crate::text::anywhere;
 
-/// The maximum number of groups to list for wrong answers, and the same maximum for outcomes
-/// without a valid answer.
+/// The maximum number of groups to list, separately for wrong answers and for outcomes without a
+/// valid answer.
 const NAMED: usize = 8;
 
 /// The mistakes to fix first in one reader.

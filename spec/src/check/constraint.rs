@@ -141,9 +141,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns `true` if the value controls the size or the count of every field that it measures.
-    /// A value that controls the measured sizes is always correct, because a different value only
-    /// changes these sizes.
+    /// Returns `true` if the value determines the size or the count of every field that its
+    /// expression measures. A value that determines the sizes it measures is always correct,
+    /// because a different value only changes these sizes.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {
@@ -157,7 +157,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns the id of the field with the properties `source`.
+/// Returns the id of the field whose properties are `source`.
 fn id_of<'s>(described: &'s Type, source: &FieldSource) -> Option<&'s str> {
     let TypeBody::Structure(fields) = &described.body else {
         return None;

@@ -76,8 +76,8 @@ impl Looks {
         self.outward[node] = self.outward[node].max(levels);
     }
 
-    /// Propagates the references to the types that contain the node. The number of levels decreases
-    /// by one for each enclosing type.
+    /// Propagates the references from each node to the types that contain the node. The number of
+    /// levels decreases by one for each enclosing type.
     fn spread(&mut self, graph: &Graph) {
         let mut holders = vec![Vec::new(); graph.edges.len()];
         for (holder, edges) in graph.edges.iter().enumerate() {

@@ -32,7 +32,7 @@ const ANY: Extent = Extent {
     to_end: false,
 };
 
-/// The assumed size of a type in a cycle until the sizes have been computed for the first time.
+/// The size assumed for a type in a cycle before the first round of computing sizes.
 const ENDLESS: Extent = Extent {
     least: None,
     greatest: None,
@@ -40,7 +40,7 @@ const ENDLESS: Extent = Extent {
 };
 
 /// The maximum number of rounds for computing the sizes in a cycle. Sizes that still change after
-/// that are treated as unbounded.
+/// the last round are treated as unbounded.
 const MOST_ROUNDS: usize = 64;
 
 /// The sizes of the types of a description, either in one dialect or across all dialects.

@@ -119,11 +119,11 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Infers the value of a field that each element of a list has. The expression refers to the
-    /// field by its name alone.
+    /// Infers the value of a field of a list's elements. The expression is the bare name of the
+    /// field.
     fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
         let ExprKind::Name(name) = &field.kind else {
-            let message = "expected the name of a field that the elements have";
+            let message = "expected the name of a field of the list elements";
             self.error(Code::WrongOperand, field.span, message);
             return Value::UNKNOWN;
         };

@@ -3,9 +3,9 @@
 use crate::expression::BinaryOperator;
 use crate::schema::{Scalar, ScalarKind, VariableKind};
 
-/// The bound that is assumed for integers of unlimited width. The values in real descriptions are
-/// far smaller. The sum of two integers within this bound never exceeds 128 bits and is therefore
-/// not reported as an overflow.
+/// The bound that is assumed for integers of unlimited width. Values in real descriptions are far
+/// below this bound. The sum of two integers within this bound never exceeds 128 bits and is
+/// therefore not reported as an overflow.
 const EXACT: i128 = 1 << 96;
 
 /// A range of integers, including both ends.

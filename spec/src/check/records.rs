@@ -50,7 +50,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the entries of `frees`, in all rules, that name a field inside a member, such as
+    /// Checks, for all rules, the `frees` entries that name a field inside a member, such as
     /// `event.stack.name`. The value of the member must have the named field.
     fn freed_inside(&mut self, record: &Record, site: &Site) {
         for rule in &self.schema.rules {

@@ -7,7 +7,7 @@ use super::uses::UseId;
 /// which fields have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The use of a type, whose names are visible.
+    /// The use of the type whose names are visible.
     pub(super) used: UseId,
     /// How many fields of this use have been read.
     pub(super) seen: Seen,

@@ -201,7 +201,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that the type has the field `name` that a key of the description refers to.
+    /// Checks that the type has a field called `name`, which a key of the description refers to.
     fn named_field(
         &mut self,
         name: &str,

@@ -88,7 +88,7 @@ codes! {
     /// An unquoted expression was truncated or changed because some of its characters have a
     /// special meaning in YAML.
     UnquotedExpression = "unquoted-expression",
-    /// No field, instance, parameter or other value that can be used here has this name.
+    /// No visible field, instance, parameter or other value has this name.
     UnknownName = "unknown-name",
     /// An expression calls a method or function that does not exist.
     UnknownMethod = "unknown-method",
@@ -98,7 +98,7 @@ codes! {
     ReadLater = "read-later",
     /// An operand has the wrong kind.
     WrongOperand = "wrong-operand",
-    /// The result of an arithmetic operation may not fit in 128 bits or in the field or register
+    /// The result of an arithmetic operation might not fit in 128 bits or in the field or register
     /// that stores it.
     ArithmeticRange = "arithmetic-range",
     /// A divisor is zero or can be zero.
@@ -131,9 +131,9 @@ codes! {
     UnreachableArm = "unreachable-arm",
     /// A possible value has no case.
     MissingArm = "missing-arm",
-    /// No type defines rows of a table.
+    /// No row is ever added to a table.
     TableUndefined = "table-undefined",
-    /// No expression looks up rows of a table.
+    /// The rows of a table are never looked up.
     TableUnused = "table-unused",
     /// A lookup key has a value that is never a key of the table.
     WrongKey = "wrong-key",

@@ -6,9 +6,8 @@ use super::BinaryOperator;
 impl BinaryOperator {
     /// Applies the operator to two integers.
     ///
-    /// Returns `None` if the operator is a comparison or a logical operator, or if there is no
-    /// result because of a division by zero, a shift by less than 0 or more than 127 bits, or an
-    /// overflow of 128 bits.
+    /// Returns `None` for comparison and logical operators, for a division by zero, for a shift by
+    /// less than 0 or more than 127 bits, and if the result overflows 128 bits.
     #[must_use]
     #[inline]
     pub fn calculate(self, a: i128, b: i128) -> Option<i128> {
@@ -56,8 +55,8 @@ impl BinaryOperator {
     }
 }
 
-/// Divides with rounding toward negative infinity. Returns the quotient and the remainder, which
-/// has the sign of the divisor.
+/// Divides, rounding toward negative infinity. Returns the quotient and the remainder, which has
+/// the sign of the divisor.
 fn divide(a: i128, b: i128) -> Option<(i128, i128)> {
     let (quotient, remainder) = (a.checked_div(b)?, a.checked_rem(b)?);
     if remainder != 0 && (remainder < 0) != (b < 0) {

@@ -36,7 +36,7 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0 }
     }
 
-    /// Returns the offset where reading the next token starts.
+    /// Returns the offset from which the next token is read.
     pub(super) fn at(&self) -> usize {
         self.at
     }

@@ -61,8 +61,8 @@ impl Origin {
     }
 }
 
-/// Matches the characters of the value with the raw text, which may contain folded lines, escapes
-/// and doubled quotes. Returns `None` if the value and the raw text cannot be matched.
+/// Matches the characters of the value against the raw text, which may contain folded lines,
+/// escapes and doubled quotes. Returns `None` if the value and the raw text do not match.
 fn align(scalar: &Scalar, raw: &str, start: u32) -> Option<Vec<u32>> {
     let mut rest = match scalar.style {
         Style::Plain => 0,
@@ -110,8 +110,8 @@ fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, u
     }
 }
 
-/// Matches a simple escape. If an expression contains any other escape, which is rare, diagnostics
-/// refer to the whole scalar.
+/// Matches an escaped `"`, `\` or `/`. If an expression contains another kind of escape, such as
+/// `\n`, diagnostics refer to the whole scalar.
 fn escape(raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let escaped = raw.get(at + 1..)?.chars().next()?;
     (escaped == character && matches!(character, '"' | '\\' | '/')).then_some((at, at + 2))

@@ -12,7 +12,7 @@ pub(super) struct Context<'n> {
     pub(super) sources: &'n Sources,
     pub(super) diagnostics: Diagnostics,
     pub(super) names: Names,
-    /// The type whose scope is searched first for names.
+    /// The type whose scope is searched for names first.
     pub(super) scope: TypeId,
     pub(super) vocabulary: Vocabulary,
 }

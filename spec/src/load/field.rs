@@ -189,7 +189,7 @@ impl<'n> Context<'n> {
             let fits = matches!(target, TypeRef::Scalar(scalar)
                 if matches!(scalar.kind, ScalarKind::Unsigned(bytes) if bytes == wanted));
             if !fits {
-                let message = "text in this encoding does not consist of elements of this type";
+                let message = "the element type does not match the code units of this encoding";
                 let help = format!("the code units of the encoding are `u{wanted}`");
                 self.bad_value(node, message, Some(help));
             }
@@ -307,8 +307,8 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Maps the fault of a value outside a field's enumeration to the rule of the field, unless
-    /// `faults` maps it to another rule.
+    /// Maps the fault for values outside a field's enumeration to the field's rule, unless `faults`
+    /// maps the fault to another rule.
     fn default_faults(
         &mut self,
         faults: &mut crate::schema::FaultMap,
@@ -330,7 +330,7 @@ impl<'n> Context<'n> {
         if let Some(entry) = keys.entry("process") {
             self.bad_value(
                 &entry.value,
-                "`process` is not supported: describe the bytes that are in the file",
+                "`process` is not supported: describe the bytes as stored in the file",
                 None,
             );
         }

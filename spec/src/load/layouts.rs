@@ -167,7 +167,7 @@ impl<'n> Context<'n> {
             (None, None, Some(at)) => {
                 let at = self.located(&at.value)?;
                 let Some(of) = of else {
-                    let message = "elements stored elsewhere require `of`, the path of their type";
+                    let message = "elements stored elsewhere require `of`, the path to their type";
                     self.error(Code::MissingKey, keys.span(), message);
                     return None;
                 };

@@ -1,8 +1,8 @@
 /// The maximum number of names to search for the closest match.
 pub(crate) const MOST_KNOWN: usize = 4096;
 
-/// Returns the name in `known` that `written` is probably a misspelling of, or `None` if no name is
-/// similar enough.
+/// Returns the name in `known` that is most similar to `written`, or `None` if no name is similar
+/// enough.
 ///
 /// ```
 /// use tracegauge_spec::load::closest;

@@ -105,7 +105,7 @@ impl<'n> Context<'n> {
     }
 
     /// Converts the keys that apply to a structure as a whole. In a named scalar, these keys belong
-    /// to the only field of the scalar instead.
+    /// to the scalar's single field instead.
     fn structure_keys(&mut self, keys: &mut Keys<'n>, converted: &mut Type) {
         keys.take("flags");
         converted.none = keys.take("none").and_then(|node| self.none(node));

@@ -199,7 +199,7 @@ fn repeated(source: &FieldSource) -> String {
     let times = match &repeat.elements {
         Elements::ToEnd => "to the end of the enclosing part".to_owned(),
         Elements::Count(count) => format!("`{count}` times"),
-        Elements::Until(last) => format!("up to the first element (`_`) for which `{last}` holds"),
+        Elements::Until(last) => format!("until `{last}` holds for the element (`_`) just read"),
     };
     match &repeat.at_least {
         Some(least) => format!("{times}, at least {}", least.count),

@@ -1,5 +1,5 @@
-//! Renders the state of a reader, which consists of tables and registers, and the limits of a
-//! format.
+//! Renders the limits of a format and the state of a reader, which consists of tables and
+//! registers.
 
 use super::constraint::rule;
 use super::field::link;

@@ -25,8 +25,8 @@ impl Plan {
     /// only if there are no other rules.
     ///
     /// The rules of a field that contains the size or the element count of an operation also apply
-    /// to this operation. Conditional rules of an enclosing structure whose conditions read only
-    /// the values of unrelated fields are included only if there are no other rules.
+    /// to this operation. If the condition of an enclosing structure's rule reads only the values
+    /// of unrelated fields, the rule is included only if there are no other rules.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let related = self.related_to(op);
         let mut around = Some(op);
@@ -74,16 +74,15 @@ impl Plan {
         self.rules_that_ask(parent.filter(|_| op != whole), whole, |it| asked.shares(it))
     }
 
-    /// Returns the rules about how the value of an operation follows from an earlier value. Returns
-    /// no rules if the value does not follow from an earlier value.
+    /// Returns the rules about how the value of an operation follows from an earlier value, or no
+    /// rules if the value does not depend on an earlier value.
     ///
-    /// The rules about the increment come first. The increment is an amount that is added to the
-    /// value in addition to the number in the file. The conditions of these rules read only values
-    /// that affect the increment or, if the increment is constant, whether the file contains the
-    /// number. If `shown` accepts none of the rules about the increment, only these rules are
-    /// returned. In all other cases, the result contains the rules about the increment, the rules
-    /// of the operation, and the rules about the contents of the enclosing structure, but only
-    /// those that `shown` accepts.
+    /// The rules about the increment come first. The increment is added on top of the number in the
+    /// file. The conditions of the rules about the increment read only values that affect the
+    /// increment or, if the increment is constant, values that decide whether the file contains the
+    /// number. If there are rules about the increment but `shown` accepts none of them, the result
+    /// consists of these rules. Otherwise, the result consists of those rules about the increment,
+    /// the operation and the contents of the enclosing structure that `shown` accepts.
     pub fn rules_about_carry(
         &self,
         op: OpId,
@@ -185,8 +184,9 @@ impl Plan {
         self.rules_that_ask(Some(whole), whole, |it| asked.shares(it))
     }
 
-    /// Returns the conditional rules of an operation and of the enclosing operations inside
-    /// `whole`, if `is_meant` accepts the slots and columns that the condition of the rule reads.
+    /// Returns conditional rules of an operation and of the operations that enclose it, up to
+    /// `whole`. A rule is included if `is_meant` accepts the slots and columns that its condition
+    /// reads.
     fn rules_that_ask(
         &self,
         op: Option<OpId>,
@@ -297,9 +297,10 @@ impl Plan {
 
     /// Returns the rules of a single operation. The result contains the rules that the operation
     /// exercises, the rules of its tests, the rules of its reference to a row, and the rules about
-    /// how its value follows from an earlier value. If there are no such rules, returns the rules
-    /// for the faults that can occur in the value of the operation. A rule that is exercised
-    /// unconditionally says less about a particular value, so it comes after the conditional rules.
+    /// how its value follows from an earlier value. If an operation has none of these rules, the
+    /// result contains the rules for the faults that reading its value can raise. A rule that is
+    /// exercised unconditionally says less about a particular value, so it comes after the
+    /// conditional rules.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();

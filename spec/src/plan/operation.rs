@@ -307,7 +307,7 @@ pub struct Info {
     pub presentation: Presentation,
     /// How a writer computes the value, if the writer does not choose it.
     pub derived: Option<Derived>,
-    /// The structure that must end before a derived value is known, unless it is the enclosing
+    /// The structure that must end before a derived value is known, or `None` for the enclosing
     /// structure.
     pub derived_at: Option<OpId>,
     /// The values that a call of this structure makes available to its caller, each given by its

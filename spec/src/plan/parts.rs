@@ -205,11 +205,10 @@ impl CarryPlan {
 pub struct BridgePlan {
     /// The repetition that the element belongs to.
     pub repeat: OpId,
-    /// Fields with constant values. A field is given as the names that lead to it from the element.
+    /// Fields with constant values. Each field is given as a path from the element.
     pub choose: Vec<(Vec<NameId>, CodeId)>,
     /// Fields whose values are computed from the desired value of the field with `carry`, which the
-    /// expressions read as [`Code::This`]. A field is given as the names that lead to it from the
-    /// element.
+    /// expressions read as [`Code::This`]. Each field is given as a path from the element.
     pub with: Vec<(Vec<NameId>, CodeId)>,
 }
 
@@ -271,8 +270,7 @@ pub struct DefinePlan {
 }
 
 impl DefinePlan {
-    /// Returns the key of the first row if the keys of the rows are consecutive and start with this
-    /// key.
+    /// Returns the key of the first row if the rows have consecutive keys.
     pub fn first_key(&self, plan: &Plan) -> Option<CodeId> {
         match plan.codes[self.key?.index()] {
             Code::Binary(BinaryOperator::Add, first, number)
@@ -560,8 +558,8 @@ pub struct HintPlan {
     pub texts: Vec<String>,
     /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,
-    /// An expression that computes the value if the field has a test that cannot be solved. If all
-    /// tests can be solved, the generator merely prefers the value.
+    /// An expression that computes a value for a field with a test that the generator cannot solve.
+    /// If the generator can solve all tests of the field, it merely prefers this value.
     pub construct: Option<CodeId>,
     /// The bounds of a preferred range that depends on values read earlier.
     pub moving: Option<(CodeId, CodeId)>,

@@ -20,7 +20,7 @@ pub struct Allowed {
 
 impl Plan {
     /// Returns the allowed range of every field that is limited by a test or is part of a date.
-    /// Tests are ignored if all readers tolerate their failure.
+    /// Tests whose failure readers must tolerate are ignored.
     pub fn ranges(&self) -> HashMap<OpId, Allowed> {
         let mut found = HashMap::new();
         for op in (0..u32::MAX).map(OpId).take(self.ops.len()) {

@@ -34,7 +34,7 @@ pub enum ConstraintKind {
     Predicate(Expr),
 }
 
-/// A reference to the rule that a violated constraint or a fault breaks.
+/// A reference to the rule that is broken by a violated constraint or a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RuleRef {
     /// A rule of this format.

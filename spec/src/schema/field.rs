@@ -47,9 +47,9 @@ pub struct Check {
 /// Padding, written as `{align: {to, from, fill}}`.
 #[derive(Clone, Debug)]
 pub struct Align {
-    /// The multiple, in bytes.
+    /// The alignment, in bytes.
     pub to: u64,
-    /// Whether the multiple is relative to the start of the file instead of the start of the sized
+    /// Whether the alignment is relative to the start of the file instead of the start of the sized
     /// part.
     pub from_file: bool,
     /// The required value of each padding byte.

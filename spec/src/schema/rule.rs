@@ -30,7 +30,7 @@ pub struct Rule {
     /// `event.fields/CodeName`, the part after the slash restricts the entry to values of that type
     /// code.
     pub frees: Vec<String>,
-    /// Whether a violation is a mistake by the writer that readers tolerate.
+    /// Whether a violation is a writer's mistake that readers tolerate.
     pub writer_fault: bool,
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
@@ -42,7 +42,7 @@ pub struct Rule {
     pub class: FaultClass,
     /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
-    /// The rule that is reported instead of this rule when this rule is broken.
+    /// The rule that is reported instead when this rule is broken.
     pub through: Option<super::RuleId>,
     /// The location of the rule's definition.
     pub span: SourceSpan,

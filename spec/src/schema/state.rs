@@ -89,13 +89,13 @@ pub struct InitialRow {
     pub span: SourceSpan,
 }
 
-/// A kind of row: a special meaning that rows have in the format if their fields have particular
-/// values.
+/// A kind of row, which has a special meaning in the format and is recognized by the values of its
+/// fields.
 #[derive(Clone, Debug)]
 pub struct Kind {
     /// The name of the row kind.
     pub name: String,
-    /// Paths of fields and the values that they must have in a row of this kind.
+    /// The field paths and values that identify a row of this kind.
     pub matches: Vec<(String, Expr)>,
     /// The type of the elements whose fields a row of this kind describes.
     pub target: TypeId,
@@ -115,8 +115,7 @@ pub struct Define {
     /// An expression over the fields of the row that yields the key. `None` if keys are positions
     /// or if `first_key` is set.
     pub key: Option<Expr>,
-    /// The key of the first element of the list. The key of each following element is one higher
-    /// than that of the element before it.
+    /// The key of the first element of the list. Each following element has the next higher key.
     pub first_key: Option<Expr>,
     /// The field that serves as the row, or `None` if the whole element is the row.
     pub row: Option<Expr>,

@@ -61,7 +61,7 @@ impl Cause {
 }
 
 impl Bracket {
-    /// Returns the closing bracket of the other bracket kind.
+    /// Returns the closing bracket of the other kind.
     fn other_end(self) -> char {
         match self {
             Self::Mapping => ']',
@@ -70,8 +70,8 @@ impl Bracket {
     }
 }
 
-/// Returns the innermost bracket that is still open at the end of `text`. The text is scanned
-/// because the parser looks ahead, so the parser's state may not match this position.
+/// Returns the innermost bracket that is still open at the end of `text`. The function scans the
+/// text itself, because the parser looks ahead and its state might not match this position.
 fn innermost(text: &str) -> Option<(usize, Bracket)> {
     let mut open: Vec<(usize, Bracket)> = Vec::new();
     // A value that begins with a bracket or a quote is not a plain scalar, so track whether a value

@@ -11,9 +11,9 @@ use crate::suite::{RuleEntry, Suite};
 
 /// The number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// The maximum number of bytes shown of a fault.
+/// The maximum number of bytes of a fault to show.
 const MOST: u64 = 16;
-/// The maximum number of characters shown of a sentence or path.
+/// The maximum number of characters of a sentence or path to show.
 const LONGEST: usize = 300;
 
 /// A case together with the rule that it tests.

@@ -22,7 +22,7 @@ pub(super) struct ExportedCase<'s> {
     pub(super) case: &'s Case,
     /// The path relative to the folder for cases, with `/` as the separator.
     pub(super) path: String,
-    /// The severity of a failure of the case.
+    /// The severity of failing the case.
     level: &'static str,
 }
 
@@ -80,7 +80,7 @@ impl<'s> Exported<'s> {
 }
 
 /// Returns the contents of the file that lists the exported cases of a format. Each line contains
-/// the identity of a case, its path and the severity of a failure.
+/// the identity of a case, its path and the severity of failing it.
 fn listed(cases: &[ExportedCase<'_>]) -> String {
     cases.iter().fold(String::new(), |mut text, one| {
         let _ = writeln!(text, "{}\t{}\t{}", one.case.id, one.path, one.level);

@@ -10,7 +10,7 @@ use super::files::{Exported, write_file};
 use super::shape::{Owner, Shape, above, in_module};
 use super::{java, python};
 
-/// Text near the start of a file that identifies the file as written by an export.
+/// Text near the start of a file that marks the file as written by an export.
 const MARK: &str = "tracegauge corpus export";
 
 /// The package of the exported Go tests.
@@ -20,7 +20,7 @@ const GO_PACKAGE: &str = "conformance";
 /// the folder contains no other Go package.
 ///
 /// # Errors
-/// Returns an error if a file would be overwritten or if there is another Go package.
+/// Returns an error if a file would be overwritten or if the folder contains another Go package.
 pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
     for file in shape.support(folder) {
         let path = folder.join(file.path);

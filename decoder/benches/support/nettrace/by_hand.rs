@@ -3,8 +3,8 @@
 //! The reader was written from the specification. For each event, the reader decodes the compressed
 //! header and, on request, the fields of the payload. The reader does not read the contents of
 //! label lists. The reader assumes a valid trace, except that the trace may end early.
-//! [`Asked::Checked`] also checks the header rules of the format, which separates the cost of the
-//! rules from the cost of interpreting a description.
+//! [`Asked::Checked`] also checks the header rules of the format, so that the cost of checking
+//! rules can be separated from the cost of interpreting a description.
 
 use std::hint::black_box;
 

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The maximum value of two non-negative operands whose sum always fits in a `u64`.
+/// The sum of two integers between 0 and this value always fits in a `u64`.
 const PLAIN: i128 = u64::MAX as i128 / 2;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {

@@ -82,7 +82,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.keeping == 0 && self.read_steps(program)
     }
 
-    /// Runs a program that covers several siblings. Returns the index of the operation after them.
+    /// Runs a program that covers several siblings. Returns the index of the operation after
+    /// these siblings.
     #[inline]
     pub(in crate::machine) fn run_steps(&mut self, first: OpId) -> Option<u32> {
         if self.keeping > 0 {
@@ -197,7 +198,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(())
     }
 
-    /// Runs steps. Returns `None` if they give up.
+    /// Runs steps. Returns `None` if the steps give up.
     fn steps<'s, const SHOWN: bool>(&mut self, steps: &'s [Step], named: Named<'_>) -> Option<()>
     where
         'p: 's,

@@ -12,8 +12,7 @@ use super::{from_environment, guarded, memory};
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// Sets how often a mutation uses parts of the second input: once in this many mutations, on
-/// average.
+/// The reciprocal of the probability that a mutation uses parts of the second input.
 const ONE_IS_CROSSED: u64 = 4;
 
 /// The state that the library retains between calls from AFL++.

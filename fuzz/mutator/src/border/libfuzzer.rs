@@ -8,7 +8,8 @@ use tracegauge_generator::mutate::Dice;
 use super::{from_environment, guarded, host, memory};
 use crate::mutator::{Mutator, TraceMutator};
 
-/// One in this many mutations is left to libFuzzer's own mutator, if that mutator is available.
+/// The reciprocal of the probability that libFuzzer's own mutator, if available, performs a
+/// mutation.
 const ONE_IS_OF_THE_HOST: u64 = 3;
 
 /// Runs `work` with the mutator of this process.

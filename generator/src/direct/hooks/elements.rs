@@ -42,7 +42,7 @@ fn weights(plan: &Plan, op: OpId, ending: i128, is_plain: bool) -> (u64, u64) {
     }
 }
 
-/// Decides whether the list ends here. If so, the field `op` gets the value `ending`.
+/// Decides whether the list ends here. If the list ends, the field `op` gets the value `ending`.
 pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (op, ending): (OpId, i128),

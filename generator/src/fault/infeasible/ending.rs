@@ -93,9 +93,9 @@ impl Reasons<'_> {
         found
     }
 
-    /// Returns whether the contents of `op` accept any bytes that follow them. A sized part with a
-    /// stored size counts only if `whole` is set, because otherwise the stored size excludes the
-    /// bytes that follow.
+    /// Returns whether the contents of `op` accept any bytes that follow them. If `whole` is not
+    /// set, ignores sized parts with a stored size, because that size excludes the bytes that
+    /// follow.
     fn takes_all(&self, op: OpId, whole: bool) -> bool {
         match self.plan.op(op).kind {
             Kind::Repeat(index) => self.plan.repeats[index as usize].count == Count::ToEnd,

@@ -42,7 +42,7 @@ impl Interval {
         }
     }
 
-    /// Returns the value if the interval contains only one.
+    /// Returns the value if the interval contains exactly one.
     pub(super) fn only(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }

@@ -3,8 +3,8 @@
 //!
 //! The effect of a wrong position depends on the bytes at that position, so the violated rule
 //! cannot be predicted. Faults are therefore not planted in such fields, and a trace with an
-//! instance that is located relative to the end is not cut. Handwritten cases (vectors) cover these
-//! rules.
+//! instance that is located relative to the end of a stream is never cut. Handwritten cases
+//! (vectors) cover these rules.
 
 use std::collections::HashSet;
 

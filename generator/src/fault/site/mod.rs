@@ -15,7 +15,7 @@ use super::operator::{
 use super::slots::SlotIndex;
 use super::text;
 
-/// The maximum number of undeclared values between declared values to try, in addition to the
+/// The maximum number of undeclared values to try between declared values, in addition to the
 /// maximum value.
 const MOST_GAPS: usize = 16;
 
@@ -200,7 +200,7 @@ impl Finder<'_> {
         });
     }
 
-    /// Adds sites that end the file, or the enclosing sized part, before or inside a field.
+    /// Adds sites where the file or the enclosing sized part ends before or inside a field.
     fn cuts(&mut self, id: OpId) {
         let reads = !matches!(
             self.plan.op(id).kind,
@@ -245,9 +245,9 @@ impl Finder<'_> {
     }
 
     /// Returns true if the sized part around a field may end right after the field. A reader that
-    /// treats the field itself as optional notices nothing if the part ends right before it. Numbers
-    /// that may consist of a single byte are excluded, because a part that ends inside them also
-    /// ends before them.
+    /// treats the field itself as optional notices nothing if the part ends right before it.
+    /// Excludes fields that may consist of a single byte, because no part can end in the middle of
+    /// a byte.
     fn is_last_required(&self, id: OpId) -> bool {
         if self.plan.info(id).least < 2 {
             return false;

@@ -25,8 +25,8 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// The total number of traces divided by the number that tasks use if they start a process for each
-/// trace. Such tasks use only the first tenth of the traces.
+/// The total number of traces divided by the number used by tasks that start a process for each
+/// trace. Tasks of this kind use only the first tenth of the traces.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark and the settings for measuring tasks on them.

@@ -25,10 +25,10 @@ use measure::Bench;
 ///
 /// In each round, all measurements run one after another on the same random traces, so that the
 /// ratios are comparable even on a busy machine. The command prints two ratios: the speed of the
-/// reference decoder in `once` mode divided by the speed of starting its process without reading a
-/// trace, and the speed of the reader divided by the speed of the reference decoder in the same
-/// mode. Exit status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3
-/// the measurement could not be completed.
+/// reference decoder in `once` mode relative to starting its process without reading a trace, and
+/// the speed of the reader relative to the reference decoder in the same mode. Exit status: 0
+/// measured; 1 the reader did not read all traces correctly; 2 usage error; 3 the measurement could
+/// not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(FORMAT)),

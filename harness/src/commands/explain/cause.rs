@@ -91,8 +91,8 @@ impl<'r> Answers<'r> {
             .collect()
     }
 
-    /// Prints the members that the reader writes in another JSON shape although the protocol
-    /// requires name-value pairs, so that the values cannot be compared.
+    /// Prints the members whose values cannot be compared because the reader does not write them as
+    /// name-value pairs, the JSON shape that the protocol requires.
     fn write_shapes(&self, cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
         let mut shapes: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();
         for found in self.of(cause) {

@@ -140,7 +140,8 @@ impl Unknown {
         }
     }
 
-    /// Adds the failing cases of formats that the user selected but that have no description here.
+    /// Adds the failing cases of formats that the user selected but that are missing from
+    /// `formats`.
     fn add_other_formats(
         &mut self,
         reader: &ReaderResult,
@@ -179,7 +180,7 @@ impl Unknown {
     }
 }
 
-/// Prints the first few of `cases` and how many more there are.
+/// Prints the first few of `cases`, and the number of remaining cases.
 pub(super) fn some(
     cases: &[impl Display],
     most: usize,

@@ -9,8 +9,8 @@ use tracegauge_reports::text::first_of;
 use super::causes::CASES;
 use crate::judge::{consistent, named, opened, somewhere};
 
-/// Prints a known mistake that makes a decoder fail in the same way as the reader in the cases that
-/// share a cause. `all` is the total number of cases that share the cause.
+/// Prints a known mistake that makes a decoder fail the cases of a cause in the same way as the
+/// reader. `all` is the total number of these cases.
 pub(super) fn write(
     matrix: &Matrix,
     explanation: &Explanation<'_>,

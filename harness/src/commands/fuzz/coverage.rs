@@ -19,7 +19,8 @@ const MOST: usize = 4;
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
 /// Returns the coverage settings, or `None` without `--coverage`. A resumed campaign that used
-/// coverage feedback continues to use it, with the same tests unless `--tests` names others.
+/// coverage feedback continues to use it, with the same tests unless `--tests` names another
+/// folder.
 pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, Refusal> {
     if !args.coverage && state.coverage.is_none() {
         return Ok(None);

@@ -16,7 +16,7 @@ const TRIED: u64 = 3;
 /// The time after which no more inputs are timed.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Returns a note about the speed of `reader` if `jobs` of its processes run in parallel. Returns
+/// Returns a note about the speed of `reader` with `jobs` processes running in parallel. Returns
 /// `None` if the reader answers many inputs per process. Also returns `None` if the reader cannot
 /// be run, because the campaign reports that error.
 pub(super) fn note(

@@ -26,7 +26,7 @@ impl FromStr for Replay {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || {
             "expected the seed of a campaign and the number of an input, such as 1:42 or 1:s3.17, \
-             as in the file `about.md` of a finding"
+             as shown in the `about.md` file of a finding"
                 .to_owned()
         };
         let (seed, number) = text.split_once(':').ok_or_else(wrong)?;

@@ -156,8 +156,8 @@ struct Lines<'a, W> {
     /// For each record in `text`, the offset of its end in the trace, and the offset of the end of
     /// its line in `text`.
     ends: Vec<(u64, usize)>,
-    /// The offset in the trace where the last written record must end, or `None` as long as the
-    /// verdict is not known.
+    /// Records that end after this offset in the trace are not written. `None` until the verdict is
+    /// known.
     until: Option<u64>,
     failure: Option<io::Error>,
 }

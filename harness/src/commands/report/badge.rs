@@ -67,7 +67,7 @@ fn pick<'r>(readers: &'r [ReaderResult], name: Option<&str>) -> Result<&'r Reade
                 )
             }),
         (None, [only]) => Ok(only),
-        (None, []) => Err("the result has no reader".to_owned()),
+        (None, []) => Err("the result contains no readers".to_owned()),
         (None, _) => Err(format!(
             "the result has several readers; choose one with --reader: {}",
             names()

@@ -49,10 +49,9 @@ impl Casebook for Library<'_> {
     }
 }
 
-/// Generates the cases of each format in which a reader in `results` fails a case, from the
-/// description in the file `spec` or from the bundled descriptions. If the cases cannot be
-/// generated, prints a note and returns an empty suite, because a report can be written without
-/// them.
+/// Generates the cases of each format that has a failing case in `results`, using the description
+/// file `spec` or, if there is none, the bundled descriptions. If the cases cannot be generated,
+/// prints a note and returns an empty suite, because a report can be written without them.
 pub(super) fn suite(
     results: &[RunResult],
     spec: Option<&str>,

@@ -71,7 +71,7 @@ fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
     }
 }
 
-/// Counts, for each reader in `runs`, how it handled the cases whose main rule is `rule`.
+/// Summarizes how each reader in `runs` handled the cases whose main rule is `rule`.
 fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct> {
     let of_format = |case: &&CaseResult| {
         schema

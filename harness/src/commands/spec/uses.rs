@@ -195,7 +195,7 @@ fn ended(status: ExitStatus) -> String {
     }
 }
 
-/// Runs a trial. This function is called in the separate process.
+/// Runs a trial. This function is called in the process that was started for the trial.
 pub fn try_out(wanted: Use, file: &str) -> Exit {
     let most = |most| Rlimit {
         current: Some(most),

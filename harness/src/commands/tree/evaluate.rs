@@ -38,7 +38,7 @@ pub enum Found {
 pub struct Scope {
     /// The element whose fields are in scope.
     pub node: NodeId,
-    /// The element whose position decides the values of `_index`, `_prev` and `_io`.
+    /// The element whose position determines the values of `_index`, `_prev` and `_io`.
     pub from: NodeId,
 }
 

@@ -25,8 +25,8 @@ pub struct Met<'a> {
     /// Whether the node or one of its ancestors is read at an explicit position, so that the node
     /// only shows bytes that belong to another field.
     pub is_shown: bool,
-    /// Whether the node can have children. If it can, its children are shown next, followed by the
-    /// end of the node.
+    /// Whether the node can have children. Such a node is followed by its children, and then by its
+    /// end.
     pub is_part: bool,
     /// Whether the node is complete. The end of an incomplete node is not known yet.
     pub is_complete: bool,

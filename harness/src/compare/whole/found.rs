@@ -31,7 +31,7 @@ const STORED: usize = 1 << 20;
 const KIND: usize = 100;
 
 /// The minimum number of records in which a member must be wrong to count as wrong everywhere. The
-/// member must also be right in almost no other record.
+/// member must also be wrong in almost all records that contain it.
 const OFTEN: usize = 3;
 
 #[derive(Debug)]
@@ -107,8 +107,8 @@ impl<'e> Found<'e> {
         self.is_due.get(expected) == Some(&true)
     }
 
-    /// Returns true if a member may be missing. Any member may be missing as long as it is not
-    /// known which members the reader reports.
+    /// Returns true if a member may be missing. Until it is known which members the reader reports,
+    /// any member may be missing.
     fn is_excused(&self, name: &str, is_empty: bool) -> bool {
         self.terms.learned || self.terms.excuses(name, is_empty)
     }

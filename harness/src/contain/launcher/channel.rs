@@ -19,7 +19,7 @@ use rustix::net::{
 /// The maximum length of a message. Arguments and environments are much shorter.
 const LONGEST: usize = 64 << 20;
 
-/// The maximum time to wait for an answer. Killing a reader that has used much memory takes a
+/// The maximum time to wait for an answer. Killing a reader that uses a lot of memory takes a
 /// while.
 const PATIENCE: Duration = Duration::from_secs(60);
 

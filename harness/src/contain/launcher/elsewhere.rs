@@ -8,7 +8,7 @@ pub fn become_launcher() -> Option<ExitCode> {
     None
 }
 
-/// Returns false, because readers are not marked on this system.
+/// Returns false, because readers cannot be recognized on this system.
 pub fn is_reader() -> bool {
     false
 }

@@ -36,8 +36,8 @@ const REAPING: Timespec = Timespec {
 };
 
 /// Turns this process into a launcher if it was started as one. Otherwise, registers this program
-/// for use as a launcher and returns `None`. Call this function first in `main`. If it returns an
-/// exit status, `main` must return that status.
+/// for use as a launcher and returns `None`. Call this function first in `main`. If this function
+/// returns an exit status, `main` must return that status.
 pub fn become_launcher() -> Option<ExitCode> {
     let mut arguments = env::args_os().skip(1);
     if arguments.next().is_none_or(|first| first != NAME) {

@@ -1,9 +1,10 @@
-//! The launcher: a second instance of this program, in which all readers of a worker are started.
+//! The launcher: a second instance of this program, which starts all readers of a worker.
 //!
-//! A launcher is a single-threaded process, so it can enter a user namespace. The launcher restricts itself
-//! step by step and then starts readers, which inherit all restrictions from their first instruction.
-//! Restrictions are therefore set up once for each worker and cost nothing for each reader. A restriction
-//! that the system does not support is reported, and the others still apply.
+//! A launcher is a single-threaded process, so it can enter a user namespace. The launcher
+//! restricts itself step by step and then starts readers, which inherit all restrictions from their
+//! first instruction. Restrictions are therefore set up once for each worker and cost nothing for
+//! each reader. A restriction that the system does not support is reported, and the others still
+//! apply.
 //!
 //! | step | mechanism |
 //! | --- | --- |

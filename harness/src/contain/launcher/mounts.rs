@@ -82,8 +82,8 @@ pub(super) struct Mounts {
 /// Arranges the mounts in a new mount namespace.
 ///
 /// # Errors
-/// Returns the reason why the mounts cannot be arranged. In that case, no program may be started in
-/// the namespace.
+/// Returns the reason why the mounts cannot be arranged. After an error, no program may be started
+/// in the namespace.
 pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String> {
     let silent = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     if separate.processes {

@@ -1,5 +1,5 @@
-//! Restricts the privileges of the launcher, which the reader inherits: resource limits, no
-//! capabilities, and no way to gain privileges by executing a program.
+//! Restricts the launcher in ways that its readers inherit: resource limits, no capabilities, and
+//! no way to gain privileges by executing a program.
 
 use std::io;
 

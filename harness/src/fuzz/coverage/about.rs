@@ -103,16 +103,19 @@ impl About<'_> {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(
                 text,
-                "The trace violates the same rule as an earlier trace, but at another place, \
+                "The trace violates the same rule as an earlier trace, but in a different place, \
                  `{}`.\n",
                 line(at)
             )?,
             ([], None) => writeln!(
                 text,
-                "Every element of the format in this trace occurred in an earlier trace; only \
+                "Earlier traces already contained every format element in this trace; only \
                  values or the order of parts are new.\n"
             )?,
-            _ => writeln!(text, "New elements of the format:\n")?,
+            _ => writeln!(
+                text,
+                "Elements of the format that no earlier trace contains:\n"
+            )?,
         }
         let mut classes: Vec<(&str, Vec<&Named>)> = Vec::new();
         for named in self.new {

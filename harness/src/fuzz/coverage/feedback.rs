@@ -27,7 +27,7 @@ pub(in crate::fuzz) struct CoverageFeedback<'s> {
     pub(super) state: CoverageState,
     /// The edges that a saved trace or a test reaches in every run.
     pub(super) known: Arc<Known>,
-    /// The edges that the tests of the reader's author reach.
+    /// The edges that the reader's own tests reach.
     pub(super) by_tests: FixedBitSet,
     /// The edges that a trace reached in one run but not in another.
     pub(super) fleeting: FixedBitSet,

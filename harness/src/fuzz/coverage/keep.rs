@@ -108,9 +108,10 @@ impl SeedKeeper<'_> {
 
 /// Returns the path of a trace's folder, such as `coverage/007-codes-frames-body-event`.
 ///
-/// The name starts with the number of the trace. Next comes the part of the format that no earlier
-/// trace contains or, if there is none, the violated rule and the location of the violation. If the
-/// outcome is not sound, the name contains the outcome and the violated rule instead.
+/// The name starts with the number of the trace, followed by the part of the format that no earlier
+/// trace contains or, if there is no such part, the violated rule and the location of the
+/// violation. If the outcome is not sound, the name contains the outcome and the violated rule
+/// instead.
 fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String {
     let about = match (new.first(), broken) {
         _ if !is_sound(job.outcome) => {

@@ -17,9 +17,9 @@ pub(in crate::fuzz) struct Known {
 /// reader's behavior.
 ///
 /// The contents of the trace do not explain the behavior of a reader that crashed, hung, or
-/// continued reading past the point where it should have rejected the trace. Traces whose outcome
-/// is not sound are also saved if they reach new edges, but no inputs are derived from them. If a
-/// trace whose outcome is sound reaches the same edges later, that trace is saved too.
+/// continued reading past the point where it should have rejected the trace. A trace whose outcome
+/// is not sound is also saved if it reaches new edges, but no inputs are derived from that trace.
+/// If a trace with a sound outcome later reaches the same edges, it is saved too.
 pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
     !matches!(
         outcome,

@@ -38,7 +38,7 @@ use super::input::InputId;
 /// The options for coverage feedback.
 #[derive(Debug, Default)]
 pub struct Wanted {
-    /// The tests of the reader's author.
+    /// The reader's own tests.
     pub tests: Option<Vec<OwnTest>>,
     /// The obligations (parts and properties of the format) that no trace can meet.
     pub exclusions: Exclusions,
@@ -47,7 +47,7 @@ pub struct Wanted {
 /// The saved state of coverage feedback.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageState {
-    /// The folder with the tests of the reader's author.
+    /// The folder with the reader's own tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<PathBuf>,
     /// The number of edges in the reader.
@@ -77,7 +77,7 @@ pub struct Seed {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedSource {
-    /// A test of the reader's author, by its name.
+    /// One of the reader's own tests, by its name.
     Test(String),
     /// An input of the campaign.
     Input(InputId),

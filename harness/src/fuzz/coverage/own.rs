@@ -1,4 +1,4 @@
-//! The existing tests of a reader's author: all files in a folder, regardless of their names.
+//! A reader's own tests, written by its author: all files in a folder, regardless of their names.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use crate::fuzz::FuzzError;
 /// The maximum size of a test file in bytes. Larger files are ignored.
 const LARGEST: u64 = 16 << 20;
 
-/// A test of the reader's author.
+/// One of the reader's own tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnTest {
     /// The path relative to the folder of tests.
@@ -40,7 +40,7 @@ pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, FuzzError> {
         .map(read)
         .collect::<Result<_, FuzzError>>()?;
     if tests.is_empty() {
-        let why = "the folder contains no files from which fuzzing could start".to_owned();
+        let why = "the folder contains no files to start fuzzing from".to_owned();
         return Err(FuzzError::Other(folder.to_owned(), why));
     }
     Ok(tests)

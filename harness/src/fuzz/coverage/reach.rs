@@ -30,13 +30,13 @@ pub struct Reach {
     pub fleeting: usize,
     /// The number of saved traces.
     pub kept: usize,
-    /// The coverage of the tests of the reader's author, if there are any.
+    /// The coverage of the reader's own tests, if there are any.
     pub tests: Option<TestReach>,
     /// The reader's functions, or an empty list if they are unknown.
     pub functions: Vec<FunctionReach>,
 }
 
-/// The coverage of the tests of the reader's author.
+/// The coverage of the reader's own tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TestReach {
     /// The number of tests.

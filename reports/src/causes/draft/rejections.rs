@@ -6,7 +6,8 @@ use super::{Draft, Drafts};
 use crate::causes::choice::Reason;
 use crate::causes::evidence::Evidence;
 
-/// The minimum ratio of rejected traces with a name to correctly read traces with that name.
+/// The minimum ratio of rejected traces that contain a name to correctly read traces that contain
+/// it.
 const EXCEPTIONS: usize = 6;
 
 impl<'r> Drafts<'_, 'r> {
@@ -32,8 +33,8 @@ impl<'r> Drafts<'_, 'r> {
         }
     }
 
-    /// Returns the name that explains the most causes, together with these causes, if there are
-    /// several.
+    /// Returns the name that explains the most causes, and these causes, or `None` if no name
+    /// explains more than one.
     fn most_shared(&self) -> Option<(&'r str, Vec<usize>)> {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.list.iter().enumerate() {

@@ -64,7 +64,7 @@ impl FaultContext {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))
     }
 
-    /// Resolves a reference to a rule. The reference may be a named fault, which can be mapped to
+    /// Resolves a reference to a rule. A reference can name a fault, which may in turn be mapped to
     /// another named fault.
     pub(super) fn resolve(&self, rule: &RuleRef) -> Option<u32> {
         let mut rule = rule;

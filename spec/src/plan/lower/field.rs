@@ -16,7 +16,7 @@ pub(super) struct Layers<'s> {
     pub fields: Vec<&'s FieldSource>,
     pub aliases: Vec<(TypeId, &'s Type)>,
     pub target: &'s TypeRef,
-    /// Whether the target is a case of a switch.
+    /// Whether the target type is a case of a switch.
     pub in_switch: bool,
 }
 

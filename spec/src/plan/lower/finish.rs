@@ -342,7 +342,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Prevents the reset of slots whose values are carried from element to element.
+    /// Keeps slots from being reset if their values are carried from element to element.
     fn keep_carried(&mut self) {
         for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
             if let Kind::Repeat(index) = op.kind {

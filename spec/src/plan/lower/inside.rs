@@ -20,8 +20,8 @@ use crate::source::SourceSpan;
 const HELD: &str = "{of}";
 
 impl<'s> Lowering<'s> {
-    /// Makes the rest of a structure conditional if `field` decides whether the structure is null.
-    /// Does nothing for any other field.
+    /// If `field` decides whether the structure is null, makes the rest of the structure
+    /// conditional.
     pub(super) fn null_after(&mut self, described: &'s Type, field: &str, scope: ScopeId) {
         let Some((name, value)) = &described.none else {
             return;

@@ -245,7 +245,7 @@ impl<'s> Lowering<'s> {
         match found {
             Constant::Int(key) => u64::try_from(key).ok(),
             _ => {
-                let message = "an initial row of a table must set the field that is its key";
+                let message = "an initial row of a table must set its key field";
                 self.error(span, message);
                 None
             }
@@ -320,7 +320,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles an expression for a register that refers to a row.
+    /// Compiles the value to assign to a register that refers to a row.
     pub(super) fn row_code(&mut self, value: &Expr, scope: ScopeId) -> CodeId {
         match self.place(value, scope, None) {
             Some(Place::Row { source, path, .. }) if path.is_empty() => {

@@ -346,7 +346,8 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds the rule that requires readers to ignore bytes. A number or a value of fixed size
-    /// exercises the rule if any bit is set. Any other value exercises the rule if it is not empty.
+    /// exercises the rule if any bit is set; any other value exercises it if the value is not
+    /// empty.
     fn passed_over(&mut self, op: OpId, rule: &RuleRef, context: &FaultContext) {
         use BinaryOperator::NotEqual;
         self.plan.infos[op.index()].ignore = true;
@@ -532,7 +533,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Returns a constant in a hint: a number, or the name of a member of the field's enumeration.
+    /// Returns the value of a constant in a hint: a number, or the name of a member of the field's
+    /// enumeration.
     fn hint_integer(&mut self, op: OpId, expr: &Expr, scope: ScopeId) -> Option<i128> {
         if let ExprKind::Name(name) = &expr.kind
             && let Some(index) = self.plan.infos[op.index()].presentation.enumeration

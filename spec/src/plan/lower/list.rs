@@ -54,7 +54,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Resolves `list.at(i)` and `list[i]`. The element is selected while the list is read, so the
-    /// index must be known before that.
+    /// index must be known before reading starts.
     pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
         if !self.is_known_before(index, list) {
             let message = format!(
@@ -148,14 +148,15 @@ impl<'s> Lowering<'s> {
                 Some(Place::Value(self.answer(list, pick, None, value, origin)))
             }
             _ => {
-                let message = format!("`{name}(…)` of a list is not supported yet");
+                let message = format!("`{name}(…)` on a list is not supported yet");
                 self.error(expr.span, message);
                 None
             }
         }
     }
 
-    /// Resolves the bare name of a field of the elements, such as `time` in `list.min(time)`.
+    /// Resolves a bare name that refers to a field of the elements, such as `time` in
+    /// `list.min(time)`.
     fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
         let ExprKind::Name(name) = &field.kind else {
             self.error(field.span, "expected the name of a field");

@@ -2,7 +2,7 @@
 //!
 //! Kaitai reads an instance when it is first used. In a plan, each instance is read exactly once,
 //! as soon as the fields that it refers to have been read. As a result, later fields can use the
-//! instance, and an invalid located part is always detected.
+//! instance, and an invalid instance is always detected.
 
 use super::faults::FaultContext;
 use super::place::Place;
@@ -22,8 +22,8 @@ pub(super) struct Waiting<'s> {
 }
 
 impl<'s> Lowering<'s> {
-    /// Returns the instances of a type that are read at a position, each with the names in its
-    /// expressions.
+    /// Returns the instances of a type that are read at a computed position, each with the names in
+    /// its expressions.
     pub(super) fn waiting(&self, described: &'s Type) -> Waiting<'s> {
         let located = described
             .instances

@@ -152,7 +152,7 @@ struct Lowering<'s> {
     chained: usize,
     /// The expression that is being compiled, or the expression that was compiled last.
     compiling: Option<SourceSpan>,
-    /// Whether an expression exceeds one of the limits. After this error, uses of instances are no
+    /// Whether an expression exceeds one of the limits, in which case uses of instances are no
     /// longer expanded.
     is_too_large: bool,
     errors: Vec<LowerError>,

@@ -460,7 +460,7 @@ impl Lowering<'_> {
             Inner::List | Inner::Described => {
                 self.error(
                     expr.span,
-                    format!("`.{name}` of a list is not supported yet"),
+                    format!("`.{name}` on a list is not supported yet"),
                 );
                 None
             }
@@ -468,8 +468,8 @@ impl Lowering<'_> {
     }
 
     /// Returns whether an expression inside an element refers to the list while the list is being
-    /// read. At that time, the list consists of the elements before this element. In contrast, a
-    /// rule that the list field itself exercises is evaluated when the list is complete.
+    /// read. While a list is being read, it consists of the elements before the current element. A
+    /// rule that the list field itself exercises is evaluated only after the list is complete.
     fn is_being_read(&self, list: OpId) -> bool {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }

@@ -74,7 +74,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Structure(scope))
     }
 
-    /// Adds a call for a use of a type that is inside the same type.
+    /// Adds a recursive call for a use of a type inside the type itself.
     fn recursion(
         &mut self,
         target: OpId,

@@ -54,8 +54,8 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// Adds the arm for values that no case covers. As in Kaitai Struct, if the size of the part is
-    /// known, this arm reads the bytes of the part, unless a rule forbids values without a case.
+    /// Adds the arm for values that no case covers. As in Kaitai Struct, this arm reads all bytes
+    /// of the part if the size of the part is known and no rule forbids values without a case.
     fn unmatched_bytes(
         &mut self,
         index: u32,

@@ -92,7 +92,7 @@ impl Lowering<'_> {
             ("is_decimal", None) => return Some(Place::Value(self.code(Code::IsDecimal(code)))),
             ("to_i", None) if !self.is_float(code) => return Some(Place::Value(code)),
             _ => {
-                let message = format!("`.{name}` of this value is not supported yet");
+                let message = format!("`.{name}` on this value is not supported yet");
                 self.error(expr.span, message);
                 return None;
             }

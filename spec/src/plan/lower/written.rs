@@ -16,7 +16,7 @@ struct Linear {
     add: i128,
 }
 
-/// A computed value that refers to a field after the structure that contains the computed field.
+/// A computed value that refers to a later field of an enclosing structure.
 #[derive(Clone, Debug)]
 pub(super) struct Deferred<'s> {
     written: OpId,

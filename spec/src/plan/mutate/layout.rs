@@ -7,7 +7,7 @@ use crate::schema::LocatedFrom;
 /// A class of bytes: its name, and whether a byte belongs to it.
 type ByteClass = (&'static str, fn(u8) -> bool);
 
-/// The classes of bytes that a reader may forget in names.
+/// The classes of bytes that a reader may forget to allow in names.
 const NAME_CLASSES: [ByteClass; 4] = [
     ("capital-letters", |byte| byte.is_ascii_uppercase()),
     ("small-letters", |byte| byte.is_ascii_lowercase()),

@@ -1,5 +1,5 @@
-//! Finds the values that affect the verdict or the records. A reader that computes any other value
-//! incorrectly is indistinguishable from a correct reader.
+//! Finds the values that affect the verdict or the records. A reader that computes only unused
+//! values incorrectly is indistinguishable from a correct reader.
 
 use std::collections::HashSet;
 

@@ -87,8 +87,8 @@ impl Mutant {
         self.place
     }
 
-    /// Returns `true` if a reader can have the bugs of both mutants independently of each other:
-    /// they change different parts of the plan, so it does not matter which one is applied first.
+    /// Returns `true` if the bugs of both mutants are independent of each other: the mutants change
+    /// different parts of the plan, so the order in which they are applied does not matter.
     pub fn is_independent_of(&self, other: &Self) -> bool {
         match (self.touches.is_empty(), other.touches.is_empty()) {
             (false, false) => !self.touches.iter().any(|op| other.touches.contains(op)),

@@ -28,8 +28,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Returns whether an operation outside the switch arm that contains the field reads the field's
-/// slot. Inside the arm, an absent field never has a value.
+/// Returns whether the slot of a field in a switch arm is read outside that arm. Operations inside
+/// the arm never see the value of an earlier element.
 fn read_outside(out: &Collector<'_>, list: OpId, slot: Slot) -> bool {
     let inside = (list.0 + 1..out.plan.op(list).end).map(OpId);
     let mut written = inside.filter(|op| {

@@ -273,8 +273,8 @@ fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
     }
 }
 
-/// Adds mutants that clear a table after each element of a list, for each list that contains the
-/// definition of the table's rows.
+/// For each list that contains the definition of a table's rows, adds a mutant that clears the
+/// table after each element.
 fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: u32) {
     let mut at = Some(id);
     while let Some(inside) = at {

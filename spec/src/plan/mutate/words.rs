@@ -146,7 +146,7 @@ fn switch(operator: &str) -> Option<&'static str> {
         "arms-swapped" => "confuses two of the values listed in the description ({})",
         "default-lost" => "does not handle values that the description does not list",
         "default-as-first" | "unknown-kind-as-first" => {
-            "handles a value that the description does not list like the first value that it lists"
+            "handles an unlisted value like the first value listed in the description"
         }
         "unknown-kind-passed-over" => "skips a value that the description does not list",
         _ => return None,
@@ -163,7 +163,7 @@ fn list(operator: &str) -> Option<&'static str> {
         "keys-not-compared" => "accepts two elements with the same key",
         "exception-forgotten" => "rejects duplicate keys where they are allowed",
         "stays-over-elements" => {
-            "reuses the value of an element for the next element if that element has no value"
+            "reuses the value of the previous element for an element without a value"
         }
         "element-before-forgotten" => "does not remember the previous element",
         "any-element-asked" => {
@@ -250,8 +250,10 @@ fn layout(operator: &str) -> Option<&'static str> {
         "blanks-taken" => "accepts spaces in a field description",
         "blanks-not-taken" => "rejects spaces in a field description",
         "name-and-code-swapped" => "swaps the name and the type in a field description",
-        "any-byte-in-name" => "accepts any byte in the name in a field description",
-        "name-ends-early" => "ends the name in a field description at some of its characters ({})",
+        "any-byte-in-name" => "accepts a field description with any bytes in its name",
+        "name-ends-early" => {
+            "ends the name in a field description too early, at certain characters ({})"
+        }
         "spelling-forgotten" => "does not recognize one spelling of a type code ({})",
         "any-code-held" => "accepts values of any type inside {}",
         "any-code-described" => "accepts a field description with an unknown type",

@@ -165,8 +165,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the step for the fields that a row describes. The decoder can tell whether all of these
-    /// fields have programs only when the row is known.
+    /// Adds the step for the fields that a row describes. The decoder cannot tell whether all these
+    /// fields have programs until the row is known.
     fn described(
         &mut self,
         id: OpId,

@@ -113,8 +113,8 @@ fn each_member(plan: &Plan, members: &[MemberPlan], uses: &mut [u32]) {
     }
 }
 
-/// Returns whether anything inside an operation changes tables or registers when it ends. Changes
-/// by the operation itself are not considered, because they happen after its record is complete.
+/// Returns whether any operation inside `op` changes tables or registers when that operation ends.
+/// Changes by `op` itself are not considered, because they happen after its record is complete.
 pub fn changes_inside(plan: &Plan, op: OpId) -> bool {
     (op.index() + 1..plan.op(op).end as usize).any(|index| {
         let defines = match plan.ops[index].kind {

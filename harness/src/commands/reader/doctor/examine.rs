@@ -20,7 +20,7 @@ use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
 use crate::schedule::Laid;
 
-/// Number of cases without an answer that ends the examination. The remaining cases would take a
+/// Number of unanswered cases after which the examination ends. The remaining cases would take a
 /// long time and reveal nothing new.
 const PATIENCE: usize = 2;
 
@@ -128,7 +128,7 @@ impl Examination<'_> {
         }
     }
 
-    /// Adds a finding if the greeting declares that the reader reports less than the reader file
+    /// Adds a finding if, according to the greeting, the reader reports less than its reader file
     /// declares.
     fn declared(&self, greeting: &Greeting, findings: &mut Findings) {
         let said = greeting.reports.as_deref();

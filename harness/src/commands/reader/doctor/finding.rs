@@ -146,8 +146,8 @@ impl Mistake {
             Self::Dies => [
                 "dies",
                 "the program exits without an answer",
-                "catch the errors of your reader, and answer {\"end\":\"reject\",\"why\":\"…\"} or exit with \
-                 status 65; declare other statuses under `statuses` in the reader file",
+                "catch your reader's errors, and answer {\"end\":\"reject\",\"why\":\"…\"} or \
+                 exit with status 65; declare other statuses under `statuses` in the reader file",
             ],
             Self::TooMuch => [
                 "too-much",
@@ -189,7 +189,7 @@ impl Mistake {
                 "the program accepts valid traces, but also every malformed trace that it was given",
                 "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or \
                  exit with status 65, instead of accepting the records before the error; if your \
-                 reader reports no error, it has to check its input; `tracegauge run` lists the \
+                 reader reports no error, add the missing checks to it; `tracegauge run` lists the \
                  malformed traces that your reader accepts",
             ],
             Self::UndeclaredFormat => [

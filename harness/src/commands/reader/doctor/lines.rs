@@ -78,8 +78,7 @@ pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
     }
 }
 
-/// Returns true if a line echoes the input of the adapter, a request or a trace. Only the first
-/// line of a trace is compared.
+/// Returns true if a line echoes the input of the adapter: a request, or the first line of a trace.
 pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
     let line = line.trim_ascii();
     given.iter().any(|given| {

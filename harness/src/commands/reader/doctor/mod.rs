@@ -1,6 +1,6 @@
 //! `tracegauge reader doctor`: diagnoses the mistakes of an adapter.
 //!
-//! The adapter first reads each of a few cases in a process of its own, and then reads all of these
+//! The adapter first reads a few cases, each in a separate process, and then reads all of these
 //! cases in a single process. The adapter's raw output is recorded and checked line by line and as
 //! a whole. A survey then runs the adapter on all valid traces, as `tracegauge run` would, to find
 //! the members that the adapter omits. The doctor does not look for bugs in the reader itself:

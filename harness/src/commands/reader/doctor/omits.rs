@@ -11,7 +11,7 @@ use crate::reader_file::{Omission, When};
 ///
 /// The advice is to remove an entry only if the traces show that the reader reports what the entry
 /// covers, and to add entries only for members that the reader omits. Following the advice
-/// therefore makes no case fail.
+/// therefore never makes a case fail.
 #[derive(Debug)]
 pub(super) struct Advice<'a> {
     declared: &'a [Omission],
@@ -364,8 +364,7 @@ mod tests {
         );
     }
 
-    /// Checks that an entry that one of two formats needs is not removed because of the other
-    /// format.
+    /// Checks that an entry needed for only one of two formats is kept for that format.
     #[test]
     fn what_is_stale_in_one_format_stays_for_another() {
         let full = |name: &str| BTreeSet::from([(name.to_owned(), false)]);

@@ -34,8 +34,8 @@ pub(super) struct Survey {
     kinds_due: BTreeMap<String, String>,
     /// The number of cases in the survey.
     pub(super) asked: usize,
-    /// The cases in which the reader's output violates the protocol, or its records would be wrong
-    /// if they were compared.
+    /// The cases in which the reader's output violates the protocol, or in which its records would
+    /// be wrong if they were compared.
     pub(super) wrong: Vec<String>,
 }
 

@@ -181,7 +181,7 @@ struct Reader<'p> {
     trail: Vec<(usize, String)>,
     /// The nodes that have a `shown` member.
     shown: Vec<NodeId>,
-    /// A node about which an error must be reported when the node is read, and the error message.
+    /// A node with an error, and the error message, which is reported when the node is read.
     fault: Option<(NodeId, &'p str)>,
 }
 
@@ -243,7 +243,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Stores the members of a node other than its value in the tree.
+    /// Stores all members of a node except its value in the tree.
     fn finish<E: serde::de::Error>(&mut self, id: NodeId, members: &Members) -> Result<(), E> {
         let op = members.op.ok_or_else(|| self.error("`op` is missing"))?;
         let node = id as usize;

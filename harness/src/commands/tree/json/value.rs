@@ -89,7 +89,7 @@ pub fn payload(
 const BYTES: &str = "an object {\"hex\": …} with the bytes";
 
 /// Checks whether `spelling` is valid for a field: a number of bytes for a variable-length integer,
-/// or the value that omits the terminator of a terminated field.
+/// or, for a terminated field, the value that stands for a missing terminator.
 pub fn spelling(plan: &Plan, op: OpId, spelling: u8) -> Result<u8, ValueError> {
     match plan.op(op).kind {
         Kind::Variable(..) => Ok(spelling),
