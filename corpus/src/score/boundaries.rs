@@ -55,8 +55,8 @@ const GROUP: u8 = 7;
 /// files of many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
-/// The index of the highest bit in a 16-bit number. In an unsigned number, the highest bit is not a
-/// sign bit.
+/// The index of the highest bit in a 16-bit number. A reader that decodes an unsigned number as
+/// signed takes this bit for the sign.
 const SIGN: u8 = 15;
 
 /// A file offset counts as large if it does not fit in this many bits.

@@ -35,7 +35,7 @@ pub struct Args {
     /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Seed of the first trace; each further trace uses the next seed
+    /// Seed of the first trace; each subsequent trace uses the next seed
     #[arg(long, value_name = "N", required_unless_present = "dictionary")]
     pub seed: Option<u64>,
     /// Number of traces to generate or, with --malformed, number of valid traces to derive

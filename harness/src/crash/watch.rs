@@ -12,8 +12,8 @@ use super::{Report, without_values};
 
 /// The maximum number of bytes to examine in a line.
 const LINE: usize = 4096;
-/// The number of lines to keep at the start and at the end of a report. The report of a stack
-/// overflow has thousands of lines in between.
+/// The number of lines to keep at the start and at the end of a report. A stack overflow report can
+/// have thousands of lines in between.
 const LINES: usize = 200;
 /// The number of lines to keep for reports that are identified by their last line.
 const BEFORE: usize = 64;

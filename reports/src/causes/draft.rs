@@ -495,9 +495,9 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Replaces a feature that some of the cases lack. A case may lack the feature if its symptom
-    /// almost certainly always has the same cause, because such a case is added to the cause
-    /// regardless of the feature.
+    /// If some of the cases lack the chosen feature, replaces it with one that they all have, or
+    /// with none. A case may lack the feature if its symptom almost certainly always has the same
+    /// cause, because such a case is added to the cause regardless of the feature.
     fn settle(&mut self, evidence: &Evidence<'r>) {
         if !self.symptom.is_telling() || self.choice.feature.is_empty() {
             return;

@@ -86,7 +86,7 @@ fn outside() -> io::Result<()> {
     let mut first = match started {
         Ok(first) => first,
         Err(error) => {
-            let why = format!("cannot start the PID namespace: {error}");
+            let why = format!("cannot start the first process in the PID namespace: {error}");
             return channel.send(&Answer::NotSeparate(why).encode(), &[]);
         }
     };
