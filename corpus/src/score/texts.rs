@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 
 use tracegauge_decoder::text::decode;
 use tracegauge_decoder::tree::{NodeId, Tree};
+use tracegauge_generator::plain::BYTE_ORDER_MARK;
 use tracegauge_spec::plan::mutate::values_read;
 use tracegauge_spec::plan::{Kind, Op, OpId, Plan};
 use tracegauge_spec::schema::Encoding;
 
 use super::{Boundary, Obligation};
-
-/// The byte order mark.
-const MARK: char = '\u{feff}';
 
 /// A string that starts with a byte order mark. In the middle of a trace, the mark is an ordinary
 /// character, but some decoders remove it.
@@ -75,7 +73,7 @@ pub(super) fn met(plan: &Plan, tree: &Tree, met: &mut BTreeSet<Obligation>) {
         let Some(bytes) = tree.bytes(id) else {
             continue;
         };
-        if decode(bytes, encoding).is_some_and(|text| text.starts_with(MARK)) {
+        if decode(bytes, encoding).is_some_and(|text| text.starts_with(BYTE_ORDER_MARK)) {
             met.insert(Obligation::Value(node.op, Boundary::Mark));
         }
         let mut across = bytes.windows(2).skip(1).step_by(2);

@@ -92,13 +92,8 @@ impl SystematicCases {
         let effort = self.search.effort;
         let recipes = Some(&self.store).filter(|_| extend);
         let unchanged = recipes.and_then(|store| recipe::unchanged(store, plan, built));
-        let mut valid = match unchanged {
-            Some(mut unchanged) => {
-                unchanged.extend(valid::more(plan, effort, &unchanged, built));
-                unchanged
-            }
-            None => valid::traces(plan, effort, built),
-        };
+        let mut valid = unchanged.unwrap_or_default();
+        valid.extend(valid::traces(plan, effort, &valid, built));
         valid.extend(self.plainer_twins(plan, &valid, extend));
         let recipes = recipe::render(plan, &valid);
         let path = recipe::path(&plan.format);

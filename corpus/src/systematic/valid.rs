@@ -59,25 +59,11 @@ const PACKED_BYTES: u64 = 6_000;
 
 /// The first seed of traces that should contain several combinations.
 const FIRST_PACKED: u64 = 1 << 20;
-/// Returns the smallest trace that meets each obligation, except for obligations that other
-/// returned traces meet.
-pub(super) fn traces(plan: &Arc<Plan>, effort: Effort, built: &mut Built) -> Vec<Valid> {
-    let generator = Generator::new(Arc::clone(plan));
-    let mut search = Search::new(plan, effort.limits(), &[]);
-    plain(&generator, &mut search, built);
-    single(&generator, &mut search, built);
-    by_aim(&generator, &mut search, built, AimedAt::Plain);
-    by_chance(&generator, &mut search, built);
-    by_aim(&generator, &mut search, built, AimedAt::Any);
-    by_aim(&generator, &mut search, built, AimedAt::Random);
-    packed(&generator, &mut search, built);
-    built.left_out.extend(search.left_out());
-    make_plainer(&generator, &mut search);
-    search.kept(&generator)
-}
 
-/// Returns traces that meet the obligations that no trace in `given` meets.
-pub(super) fn more(
+/// Returns the smallest trace that meets each obligation, except for obligations that traces in
+/// `given` or other returned traces meet. If there are given traces, few obligations are left, so
+/// the search only targets these.
+pub(super) fn traces(
     plan: &Arc<Plan>,
     effort: Effort,
     given: &[Valid],
@@ -85,7 +71,15 @@ pub(super) fn more(
 ) -> Vec<Valid> {
     let generator = Generator::new(Arc::clone(plan));
     let mut search = Search::new(plan, effort.limits(), given);
+    let is_whole = given.is_empty();
+    if is_whole {
+        plain(&generator, &mut search, built);
+        single(&generator, &mut search, built);
+    }
     by_aim(&generator, &mut search, built, AimedAt::Plain);
+    if is_whole {
+        by_chance(&generator, &mut search, built);
+    }
     by_aim(&generator, &mut search, built, AimedAt::Any);
     by_aim(&generator, &mut search, built, AimedAt::Random);
     packed(&generator, &mut search, built);

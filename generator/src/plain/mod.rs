@@ -17,4 +17,4 @@ pub(crate) use answer::is_plain_text;
 pub use answer::{Answer, Answers};
 pub use departure::{Departure, Unusual, field_name};
 pub(crate) use observe::observed;
-pub use observe::{Decoded, departures};
+pub use observe::{BYTE_ORDER_MARK, Decoded, departures};

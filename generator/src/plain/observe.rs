@@ -12,7 +12,7 @@ use super::answer::{is_plain_text, is_printable};
 use super::{Answer, Answers, Departure, Unusual};
 
 /// The byte order mark.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The rules that a trace exercises, each with the operation that exercises it and the number of
 /// times that it does so.
