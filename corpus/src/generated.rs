@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{Case, CaseId, ExpectedVerdict, Provenance, Source, State};
 use crate::expected::{Examined, examine};

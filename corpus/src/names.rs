@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::manifest::Manifest;
 use crate::progress::Progress;

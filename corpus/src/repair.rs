@@ -4,7 +4,7 @@
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, Span, decode_tree, judge};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{Case, ExpectedVerdict};
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, Verdict};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{Case, CaseId, ExpectedVerdict};
 use crate::real::RealError;

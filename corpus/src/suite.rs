@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use tracegauge_generator::plain::{Answers, departures};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::{Level, ReaderDuty};
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::{Level, ReaderDuty};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, FaultClass, State};
 use crate::formats::{FormatError, Formats};
@@ -541,7 +541,7 @@ impl Manifests {
 
 /// Returns the rules of one format.
 pub fn rules(plan: &Plan) -> Vec<RuleEntry> {
-    let described = plan.schema.rules.iter().zip(&plan.rules);
+    let described = plan.description.rules.iter().zip(&plan.rules);
     described
         .map(|(rule, planned)| RuleEntry {
             id: rule.id.clone(),
@@ -554,7 +554,7 @@ pub fn rules(plan: &Plan) -> Vec<RuleEntry> {
             strict: rule.strict,
             through: rule
                 .through
-                .and_then(|through| plan.schema.rule(through))
+                .and_then(|through| plan.description.rule(through))
                 .map(|through| through.id.clone()),
         })
         .collect()
@@ -566,14 +566,11 @@ fn kinds(plan: &Plan) -> Vec<RecordKind> {
         if kinds.iter().any(|kind| kind.name == planned.kind) {
             continue;
         }
-        let described = plan.schema.records.get(planned.record as usize);
         kinds.push(RecordKind {
             name: planned.kind.clone(),
             format: plan.format.clone(),
             optional: planned.optional,
-            also_by: described
-                .map(|record| record.order.also_by.clone())
-                .unwrap_or_default(),
+            also_by: planned.also_by.clone(),
         });
     }
     kinds

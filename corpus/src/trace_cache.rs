@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{Case, CaseId, Provenance, Source, State};
 use crate::expected::examine;

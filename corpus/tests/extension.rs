@@ -12,7 +12,7 @@ use tracegauge_corpus::score::{Meter, Obligation};
 use tracegauge_corpus::source::{Built, CaseSource};
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::systematic::{Recipes, SearchOptions, SystematicCases};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 const FORMAT: &str = "dial9-v1";
 

@@ -19,7 +19,7 @@ use tracegauge_decoder::judge;
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::sentence;
 use tracegauge_generator::laws::check_identities;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 const FORMAT: &str = "nettrace-v6";
 

@@ -14,8 +14,8 @@ use tracegauge_corpus::matrix::{
 };
 use tracegauge_corpus::mutation_score::{Answer, Oracle, answer};
 use tracegauge_corpus::store::Store;
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::{Mutant, mutants};
 
 use crate::mutants::{ROWS, Strict, built, plan};
 

@@ -17,9 +17,10 @@ use tracegauge_corpus::source::Built;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite;
 use tracegauge_corpus::systematic::{Recipes, SearchOptions, SystematicCases};
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::{Mutant, mutants};
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 pub(crate) fn plan(description: &str) -> Arc<Plan> {
     let loaded = load(

@@ -16,7 +16,7 @@ use tracegauge_corpus::store::Store;
 use tracegauge_decoder::judge;
 use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::{Generator, Options, Target};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 /// The size in bytes of the generated traces.
 const BYTES: u64 = 400;

@@ -22,7 +22,7 @@ use tracegauge_corpus::store::Store;
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_decoder::tree::{Payload, Tree};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 fn plan(format: &str) -> std::sync::Arc<Plan> {
     let formats = Formats::bundled(&[format.to_owned()]);

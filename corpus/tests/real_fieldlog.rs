@@ -18,7 +18,7 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::record::Record;
 use tracegauge_generator::{Generator, laws};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 fn plan(version: &Json) -> Arc<Plan> {
     let formats = Formats::bundled(&[format!("fieldlog-v{version}")]);

@@ -14,7 +14,7 @@ use tracegauge_corpus::suite::Suite;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, observe};
 use tracegauge_generator::laws::check_decode;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 /// Compares every record that is written directly with the stored record.
 #[derive(Default)]

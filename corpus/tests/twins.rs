@@ -8,8 +8,9 @@ use tracegauge_corpus::seeds::Sown;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::systematic::twins::{keep, seek};
 use tracegauge_generator::fault;
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 fn plan() -> Arc<Plan> {
     let format = bundled::find("dial9-v1").into_iter().next();

@@ -10,7 +10,7 @@ use tracegauge_decoder::record::write_record;
 use tracegauge_decoder::tree::{Node, Payload, Tree};
 use tracegauge_decoder::{Judgement, decode, decode_tree};
 use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 fn plan(format: &str) -> std::sync::Arc<Plan> {
     let formats = Formats::bundled(&[format.to_owned()]);

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use support::{peers, recipe, subjects};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 struct Bench {
     plan: Plan,

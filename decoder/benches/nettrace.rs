@@ -13,7 +13,7 @@ use support::nettrace::by_hand::{Asked, read};
 use support::nettrace::traces::{Payloads, trace};
 use support::subjects;
 use support::turns::{Subject, medians};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 /// The path of a trace from a real writer. The file is optional.
 const REAL: &str = concat!(

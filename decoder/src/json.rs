@@ -5,8 +5,8 @@
 //! nested too deeply. The parser accepts all valid numbers and escapes, including those that few
 //! programs can represent.
 
-use tracegauge_spec::plan::JsonPlan;
-use tracegauge_spec::schema::JsonKind;
+use tracegauge_plan::JsonPlan;
+use tracegauge_plan::terms::JsonKind;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]

@@ -33,7 +33,7 @@ use std::io::Read;
 
 use record::Record;
 use report::RecordView;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 /// An observer that collects records.
 #[derive(Clone, Debug, Default)]

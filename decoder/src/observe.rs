@@ -7,7 +7,7 @@
 
 use std::io::{self, Read};
 
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 use crate::input::{Input, SliceInput, StreamInput};
 use crate::machine::Machine;

@@ -5,7 +5,7 @@
 //! field that last contained it, and a looked-up string comes from the row that the record refers
 //! to. Fields inside the record itself are listed first.
 
-use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
+use tracegauge_plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
 use crate::machine::Source;
 use crate::observe::{Findings, Observer, observe};

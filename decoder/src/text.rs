@@ -1,7 +1,7 @@
 //! Checks, decodes and encodes text.
 
-use tracegauge_spec::plan::TextPart;
-use tracegauge_spec::schema::Encoding;
+use tracegauge_plan::TextPart;
+use tracegauge_plan::terms::Encoding;
 
 use crate::value::Value;
 

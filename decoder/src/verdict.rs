@@ -1,7 +1,7 @@
 //! Defines the decoder's verdict on a trace.
 
-use tracegauge_spec::plan::{OpId, Plan};
-use tracegauge_spec::schema::{Continuation, ReaderDuty};
+use tracegauge_plan::terms::{Continuation, ReaderDuty};
+use tracegauge_plan::{OpId, Plan};
 
 /// A range of bytes of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -1,6 +1,6 @@
 //! The interface that the decoder uses to report its findings.
 
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 use crate::input::Input;
 use crate::machine::{Machine, Placed, Word};

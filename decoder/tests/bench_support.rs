@@ -11,7 +11,8 @@ use crate::nettrace;
 use nettrace::by_hand::{Asked, read};
 use nettrace::traces::{Payloads, trace};
 use recipe::recipe;
-use tracegauge_spec::{bundled, plan::lower};
+use tracegauge_spec::bundled;
+use tracegauge_spec::lower::lower;
 
 #[test]
 fn the_recipe_makes_the_file_that_the_real_writer_made() {

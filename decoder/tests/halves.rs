@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tracegauge_decoder::decode;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 const DESCRIPTION: &str = r#"
 meta: { id: halves, endian: le }

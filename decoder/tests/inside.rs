@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, decode};
+use tracegauge_plan::Plan;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 const DESCRIPTION: &str = r#"
 meta: { id: calls, endian: le, encoding: UTF-8 }

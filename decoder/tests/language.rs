@@ -11,9 +11,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tracegauge_decoder::decode;
+use tracegauge_plan::Plan;
 use tracegauge_spec::diagnostic::Severity;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 /// A description and its expected results.
 #[derive(Default)]

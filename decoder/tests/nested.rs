@@ -9,8 +9,9 @@ mod examples;
 use std::sync::{Arc, OnceLock};
 
 use tracegauge_decoder::{Judgement, Verdict, decode};
+use tracegauge_plan::Plan;
 use tracegauge_spec::load::load;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 fn plan() -> &'static Plan {
     static PLAN: OnceLock<Plan> = OnceLock::new();

@@ -9,7 +9,7 @@ use tracegauge_decoder::decode;
 use tracegauge_decoder::record::Value;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 /// Sized blocks up to a block of tag 0. Readers may interpret the contents of a block with tag 1
 /// and a kind greater than 9 differently. The fields of a block with tag 2 depend on the kinds of

@@ -12,8 +12,9 @@ use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{
     Findings, Observer, Records, StreamFindings, Verdict, decode, judge, observe, observe_stream,
 };
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 /// An observer that can stop the decoder, which then runs operations instead of steps.
 #[derive(Default)]

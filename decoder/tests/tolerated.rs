@@ -8,7 +8,7 @@ use tracegauge_decoder::decode;
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_decoder::verdict::{Judgement, Verdict};
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 fn read(description: &str, bytes: &[u8]) -> (Verdict, Vec<Record>) {
     let loaded = load(

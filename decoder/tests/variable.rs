@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Verdict, decode_tree};
+use tracegauge_plan::Plan;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 fn plan(coding: &str) -> Plan {
     let text = format!("meta: {{ id: number }}\nseq: [{{ id: value, type: {coding} }}]\n");

@@ -9,7 +9,7 @@ use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::Tree;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 /// Options for traces of about 1 kB.
 const SMALL: Options = Options {

@@ -8,11 +8,14 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use tracegauge_generator::fault::{Outcome, Systematic, decoded, prefixes, systematic};
+use tracegauge_generator::fault::{
+    OtherFormats, Outcome, Systematic, decoded, prefixes, systematic,
+};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_spec::lower::lower;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -43,7 +46,10 @@ fn main() -> ExitCode {
     all.dedup();
     let twins = decoded(&plan, all);
     println!("{} twins", twins.len());
-    show(&plan, &systematic(&plan, &twins, &[]));
+    show(
+        &plan,
+        &systematic(&plan, (&twins, &[]), &OtherFormats::default()),
+    );
     ExitCode::SUCCESS
 }
 

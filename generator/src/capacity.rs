@@ -1,8 +1,8 @@
 //! The capacity of fields: the range of values that each field can store.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
-use tracegauge_spec::schema::VariableKind;
+use tracegauge_plan::terms::VariableKind;
+use tracegauge_plan::{Kind, NestedForm, OpId, Plan};
 
 /// The maximum number of bits in an integer that a tree can represent.
 const MOST_BITS: u32 = 64;

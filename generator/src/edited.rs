@@ -5,7 +5,7 @@
 //! difference.
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
-use tracegauge_spec::plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};
+use tracegauge_plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};
 
 use crate::capacity;
 use crate::unwritable::{OtherSize, Unwritable, Why};

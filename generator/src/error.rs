@@ -5,7 +5,7 @@ use std::io;
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Judgement, Verdict, decode_tree};
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 use crate::unwritable::Unwritable;
 
@@ -103,8 +103,8 @@ impl InvalidTrace {
 /// Returns the location of an operation's definition in the description, as `FILE:LINE`.
 pub(crate) fn described(plan: &Plan, op: OpId) -> Option<String> {
     let span = plan.infos.get(op.index())?.span;
-    let file = plan.schema.sources.file(span.source)?;
-    let line = plan.schema.sources.line_column(span).line;
+    let file = plan.description.sources.file(span.source)?;
+    let line = plan.description.sources.line_column(span).line;
     Some(format!("{}:{line}", file.name))
 }
 

@@ -9,7 +9,7 @@ use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{
     Findings, Judgement, Observer, Verdict, decode, decode_tree, judge, observe,
 };
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 use crate::tape::Tape;
 use crate::{GenerateError, Generated, Generator, Options};

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree, judge};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use direct::Emitter;
 pub use direct::{Index, Options, Target, TargetLength, TargetNumber, TargetText};
@@ -388,7 +388,7 @@ impl Generator {
     }
 
     /// Returns the path of names from the root to an operation.
-    fn field(&self, op: tracegauge_spec::plan::OpId) -> String {
+    fn field(&self, op: tracegauge_plan::OpId) -> String {
         let mut names = Vec::new();
         let mut at = Some(op);
         while let Some(op) = at {

@@ -10,7 +10,7 @@ use tracegauge_generator::minimize::shorten;
 use tracegauge_generator::mutate::{Changer, Dice, Way};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 fn generators() -> Vec<Generator> {
     let mut found = Vec::new();

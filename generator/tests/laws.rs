@@ -8,8 +8,9 @@ use tracegauge_decoder::judge;
 use tracegauge_generator::laws::{check_decode, check_identities, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 fn plan(dialect: &str) -> Arc<Plan> {
     let format = bundled::find(dialect)

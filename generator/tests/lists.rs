@@ -9,8 +9,8 @@ use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::{Generator, Options, Target};
+use tracegauge_plan::{Kind, Plan};
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::{Kind, Plan};
 
 fn example(name: &str) -> Arc<Plan> {
     let found = examples::examples();

@@ -7,12 +7,13 @@ use std::sync::{Arc, OnceLock};
 use proptest::prelude::*;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
-use tracegauge_generator::fault::{decoded, systematic};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::tape::Tape;
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::{Kind, LayoutPlan, LayoutSource, OpId, Plan};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Kind, LayoutPlan, LayoutSource, OpId, Plan, lower};
+use tracegauge_spec::lower::lower;
 
 fn generator() -> &'static Generator {
     static GENERATOR: OnceLock<Generator> = OnceLock::new();
@@ -91,7 +92,7 @@ proptest! {
     fn a_malformed_trace_keeps_its_fault(seed in any::<u64>(), pick in any::<prop::sample::Index>()) {
         let plan = generator().plan();
         let twins = decoded(plan, [trace(seed, 300)]);
-        let cases = systematic(plan, &twins, &[]).cases;
+        let cases = systematic(plan, (&twins, &[]), &OtherFormats::default()).cases;
         prop_assume!(!cases.is_empty());
         let (_, case) = pick.get(&cases);
         let rule = broken(&case.bytes);

@@ -12,9 +12,10 @@ use tracegauge_generator::mutate::{
     InputKind, InputNumber, Supply, Word, dictionary, dictionary_text,
 };
 use tracegauge_generator::{GenerateError, Generator, Options};
+use tracegauge_plan::mutate::mutants;
+use tracegauge_plan::{OpId, Plan};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::mutate::mutants;
-use tracegauge_spec::plan::{OpId, Plan, lower};
+use tracegauge_spec::lower::lower;
 
 fn plans() -> Vec<Arc<Plan>> {
     let mut plans = Vec::new();

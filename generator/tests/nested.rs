@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use tracegauge_decoder::decode_tree;
-use tracegauge_generator::fault::{decoded, systematic};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::tapes;
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::{Kind, NestedForm};
 use tracegauge_spec::load::load;
-use tracegauge_spec::plan::{Kind, NestedForm};
 
 fn generator() -> &'static Generator {
     static GENERATOR: OnceLock<Generator> = OnceLock::new();
@@ -179,7 +179,7 @@ fn operators_reach_inside_and_the_decoder_agrees() {
     };
     let traces = (0..60).filter_map(|seed| generator.from_seed(seed, small).ok());
     let twins = decoded(plan, traces.map(|made| made.bytes));
-    let found = systematic(plan, &twins, &[]);
+    let found = systematic(plan, (&twins, &[]), &OtherFormats::default());
     let refused = found.refusals.iter().map(|(_, refusal)| {
         format!(
             "{}: {:?}, found {:?}",
@@ -207,7 +207,7 @@ fn faults_are_put_into_containers() {
     let bytes = b"\x02\x01\x07\x00\x01a\0\x03\x02\x01f\0\x0a\x02\x07\x00\x04\x00\x02\x00\x01\x01";
     let twins = decoded(plan, [bytes.to_vec()]);
     assert_eq!(twins.len(), 1);
-    let found = systematic(plan, &twins, &[]);
+    let found = systematic(plan, (&twins, &[]), &OtherFormats::default());
     let flag = plan.layouts[0]
         .codes
         .iter()

@@ -13,7 +13,7 @@ use tracegauge_generator::{Generator, Options};
 
 use eventpipe::{count, real};
 
-fn plan() -> std::sync::Arc<tracegauge_spec::plan::Plan> {
+fn plan() -> std::sync::Arc<tracegauge_plan::Plan> {
     eventpipe::plan("nettrace-v4")
 }
 

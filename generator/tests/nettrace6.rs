@@ -11,8 +11,9 @@ use std::sync::Arc;
 use tracegauge_decoder::{decode, decode_tree};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 fn plan() -> Arc<Plan> {
     let format = bundled::find("nettrace-v6").first().copied();

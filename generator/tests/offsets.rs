@@ -6,11 +6,11 @@ use std::sync::Arc;
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, decode, judge, observe};
-use tracegauge_generator::fault::{decoded, systematic};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::Plan;
 
 const LOG: &str = r#"
 meta: { id: log, endian: be, encoding: UTF-8 }
@@ -125,7 +125,11 @@ fn a_condition_that_is_false_in_a_dialect_leaves_nothing() {
 fn operators_reach_rows_that_are_known_by_position() {
     let plan = plan("log");
     let twin = trace(&[text("a"), text("bb"), text("b"), note(1, 10), note(1, -1)]);
-    let found = systematic(&plan, &decoded(&plan, [twin]), &[]);
+    let found = systematic(
+        &plan,
+        (&decoded(&plan, [twin]), &[]),
+        &OtherFormats::default(),
+    );
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     let ids: Vec<&str> = found
         .cases
@@ -146,7 +150,11 @@ fn operators_reach_rows_that_are_known_by_position() {
 fn a_reference_in_front_of_its_row_names_where_the_row_is_then() {
     let plan = plan("log");
     let twin = trace(&[text("a"), note(1, -1)]);
-    let found = systematic(&plan, &decoded(&plan, [twin]), &[]);
+    let found = systematic(
+        &plan,
+        (&decoded(&plan, [twin]), &[]),
+        &OtherFormats::default(),
+    );
     let later = found
         .cases
         .iter()
@@ -173,7 +181,12 @@ fn steps_and_the_walk_show_the_same_of_references() {
     let plan = plan("log");
     assert!(!plan.steps.is_empty());
     let twin = trace(&[text("a"), text("b"), note(1, 5), note(1, -1)]);
-    let broken = systematic(&plan, &decoded(&plan, [twin]), &[]).cases;
+    let broken = systematic(
+        &plan,
+        (&decoded(&plan, [twin]), &[]),
+        &OtherFormats::default(),
+    )
+    .cases;
     let mut traces: Vec<Vec<u8>> = broken.into_iter().map(|(_, case)| case.bytes).collect();
     traces.push(trace(&[note(15, 19), note(15, -1), text("a"), text("b")]));
     traces.push(trace(&[note(8, 8), text("a"), note(8, -1), note(40, 8)]));

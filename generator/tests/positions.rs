@@ -5,11 +5,11 @@ use crate::support;
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, decode, judge};
-use tracegauge_generator::fault::{decoded, systematic};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::Plan;
 
 fn described(name: &str, text: &str) -> Arc<Plan> {
     let files = Memory::new().with("format.yaml", text);
@@ -109,7 +109,7 @@ fn what_is_read_early_is_not_spoilt_and_what_moves_is_followed() {
         .map(|seed| generator.from_seed(seed, options).expect("a trace").bytes)
         .collect();
     let twins = decoded(&plan, twins);
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     // Some of the cases make items longer or shorter, which moves the positions after them.
     assert!(found.cases.len() > 5, "{} cases", found.cases.len());

@@ -7,8 +7,9 @@ use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, Verdict, decode, judge, judge_stream, observe};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 /// An observer that can stop the decoder, which then runs operations instead of steps.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use tracegauge_decoder::{Findings, Judgement, Mark, Observer, decode, observe};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 fn generator() -> &'static Generator {
     static GENERATOR: OnceLock<Generator> = OnceLock::new();

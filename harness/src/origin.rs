@@ -8,11 +8,11 @@ use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
+use tracegauge_plan::{Paths, Plan};
 use tracegauge_reports::text::anywhere;
 use tracegauge_reports::{
     CaseResult, Detail, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome,
 };
-use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes that the expected value was decoded from and the
 /// rules that apply to the value. If a rejection reports the byte at which the reader stopped, adds

@@ -14,8 +14,8 @@ use tracegauge_corpus::mutation_score::{Oracle as _, Wrong, answer, common};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_harness::judge::Oracle;
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::{Mutant, mutants};
 
 /// Returns the suite of a small format, which is generated once for all tests.
 fn suite() -> &'static Suite {

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tracegauge_generator::{GenerateError, Generated, Generator, Options, Why, capacity};
 use tracegauge_harness::commands::tree::json::{Edited, TreeError, head, read};
-use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
-use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
+use tracegauge_plan::terms::{BitOrder, Endian, VariableKind};
+use tracegauge_plan::{Kind, NestedForm, OpId, Plan};
 use trees::printed;
 
 /// Returns a generator for every dialect of the corpus.

@@ -13,7 +13,7 @@ fn every_sample_has_the_tree_that_was_written_down() {
     let mut failed = String::new();
     for sample in samples::samples() {
         let (_, tree) = decode_tree(&sample.plan, &sample.accepted);
-        let evaluator = Evaluator::new(&sample.plan, &tree);
+        let evaluator = Evaluator::new(&sample.plan, &sample.schema, &tree);
         let wanted: Value = serde_json::from_str(&sample.tree).expect("JSON");
         let found = evaluator.json(&Found::Node(0));
         if found != wanted {
@@ -28,7 +28,7 @@ fn every_query_has_its_answer() {
     let mut failed = String::new();
     for sample in samples::samples() {
         let (_, tree) = decode_tree(&sample.plan, &sample.accepted);
-        let evaluator = Evaluator::new(&sample.plan, &tree);
+        let evaluator = Evaluator::new(&sample.plan, &sample.schema, &tree);
         for (text, wanted) in &sample.queries {
             let expr = parsed(text).expect("an expression");
             let found = match evaluator.evaluate(&expr, Scope::of(0)) {

@@ -17,7 +17,7 @@ use tracegauge_corpus::vector;
 use tracegauge_decoder::decode;
 use tracegauge_decoder::places::places;
 use tracegauge_decoder::record::{Record, Value, write_record};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 

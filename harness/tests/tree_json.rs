@@ -10,7 +10,7 @@ use tracegauge_decoder::{Observer, StreamFindings, Window, decode_tree, observe_
 use tracegauge_generator::Options;
 use tracegauge_harness::commands::tree::json::{head, read};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 use trees::{generators, printed};
 
 #[test]

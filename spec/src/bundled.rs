@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 
 use crate::diagnostic::Diagnostics;
 use crate::load::{FileError, Files, Loaded, family_of, load};
-use crate::source::SourceId;
 use crate::yaml::{self, Budget, Mapping, Node};
+use tracegauge_plan::source::SourceId;
 
 /// The path and text of each embedded file, sorted by path.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/formats.rs"));

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use tracegauge_plan::{OpId, Paths, Plan};
 use tracegauge_spec::bundled::find;
-use tracegauge_spec::plan::{OpId, Paths, Plan, lower};
+use tracegauge_spec::lower::lower;
 
 /// Returns the plan of a format and its first operation whose path ends with `path`.
 fn operation(format: &str, path: &str) -> (Plan, OpId) {

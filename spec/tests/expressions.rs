@@ -1,8 +1,9 @@
 //! Tests the precedence of operators, and that a printed expression parses to the same expression.
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
-use tracegauge_spec::expression::{BinaryOperator, Expr, ExprKind, Origin, UnaryOperator, parse};
-use tracegauge_spec::source::{SourceId, SourceSpan};
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::source::{SourceId, SourceSpan};
+use tracegauge_spec::expression::{Expr, ExprKind, Origin, parse};
 use tracegauge_spec::yaml::{Scalar, Style};
 
 const NOWHERE: SourceSpan = SourceSpan {

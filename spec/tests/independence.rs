@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use tracegauge_spec::load::{Disk, load};
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 /// The folder of shared parts, which is not a format.
 const SHARED: &str = "common";

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use tracegauge_plan::mutate::mutants;
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::lower;
-use tracegauge_spec::plan::mutate::mutants;
+use tracegauge_spec::lower::lower;
 
 /// Checks that every operator that occurs in the bundled descriptions has a description.
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 /// Returns the errors that lowering reports for a description, with their lines.
 fn refusals(text: &str) -> Vec<(u32, String)> {

@@ -1,11 +1,14 @@
 //! Tests the pages generated from a small description, and that the pages of all bundled formats
 //! contain every rule.
 
+use std::sync::Arc;
+
+use tracegauge_plan::terms::Level;
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, Memory, load};
 use tracegauge_spec::page::{Conduct, anchor, dialect_page, ledger, page};
-use tracegauge_spec::schema::{Level, Schema};
+use tracegauge_spec::schema::Schema;
 
 fn small() -> Schema {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/formats/tlv/format.yaml");
@@ -34,7 +37,7 @@ fn the_page_of_a_dialect_covers_nothing_else() {
             }
             let several = schema.dialects.len() > 1;
             assert_eq!(own.contains(&format!("only the dialect `{id}`")), several);
-            for rule in &schema.rules {
+            for rule in schema.rules.iter() {
                 assert!(
                     own.contains(&format!("</a>{} |", rule.id)),
                     "{id}: {}",
@@ -66,9 +69,9 @@ fn the_pages_of_two_versions_differ() {
 #[test]
 fn the_open_questions_of_a_small_format() {
     let mut schema = small();
-    schema.rules[0].level = Level::Contradicted;
-    schema.rules[0].open = Some("one page says 2, another 3.".to_owned());
-    schema.rules[0].wording = Some("There are two.".to_owned());
+    Arc::make_mut(&mut schema.rules)[0].level = Level::Contradicted;
+    Arc::make_mut(&mut schema.rules)[0].open = Some("one page says 2, another 3.".to_owned());
+    Arc::make_mut(&mut schema.rules)[0].wording = Some("There are two.".to_owned());
     let conduct = |_: &str| {
         vec![Conduct {
             reader: "mine".to_owned(),
@@ -84,7 +87,7 @@ fn every_rule_of_every_bundled_format_is_on_its_page() {
         let schema = format.load().schema.expect("a sound description");
         let text = page(&schema);
         let open = ledger(&schema, &|_| Vec::new());
-        for rule in &schema.rules {
+        for rule in schema.rules.iter() {
             let anchor = format!("<a id=\"rule-{}\"></a>", rule.id.to_lowercase());
             assert_eq!(
                 text.matches(&anchor).count(),

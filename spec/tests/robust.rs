@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 const SAMPLE: &str = include_str!("sample.yaml");
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tracegauge_decoder::judge;
 use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::minimize;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::{CommandError, Scope, Status, may_be_kept};
 use crate::case::{Case, ExpectedVerdict, Source};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::{CommandError, Scope, Status, counted, may_be_kept, report};
 use crate::case::{Case, CaseId, State};

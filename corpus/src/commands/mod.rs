@@ -20,7 +20,7 @@ pub use error::CommandError;
 pub use export::Shape;
 pub use show::find;
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::diagnosis::Reports;
 use crate::formats::Formats;

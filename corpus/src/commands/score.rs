@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};

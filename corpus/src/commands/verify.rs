@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::{CommandError, Scope, Status, counted, report};
 use crate::case::Case;

@@ -14,8 +14,8 @@ mod spread;
 use std::collections::HashSet;
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::plan::mutate::Mutant;
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::Mutant;
 
 use crate::case::{Case, ExpectedVerdict};
 use crate::formats::Formats;

@@ -1,7 +1,7 @@
 //! Draws samples of mutants. The samples depend only on the format and the mutants, so that results
 //! of different versions can be compared.
 
-use tracegauge_spec::plan::mutate::Mutant;
+use tracegauge_plan::mutate::Mutant;
 
 /// The number of attempts to find one group of independent mutants.
 const ATTEMPTS: usize = 200;

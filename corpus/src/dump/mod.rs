@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{Excess, Span, decode_tree};
-use tracegauge_spec::plan::{Kind, Plan};
+use tracegauge_plan::{Kind, Plan};
 
 /// The number of bytes shown on one line.
 const ROW: usize = 8;

@@ -1,8 +1,8 @@
 //! Formats a value on one line.
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
-use tracegauge_spec::plan::{Kind, OpId, Plan};
-use tracegauge_spec::schema::{Encoding, Meaning, VariableKind};
+use tracegauge_plan::terms::{Encoding, Meaning, VariableKind};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 /// The maximum number of characters of a string to show.
 const MOST: usize = 60;

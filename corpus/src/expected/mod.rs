@@ -12,8 +12,8 @@ pub use self::readings::accepting;
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Judgement, Note, Observer, Verdict, Violation, observe};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::Continuation;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::Continuation;
 
 use crate::case::{Expected, ExpectedVerdict, ExpectedViolation, FaultClass};
 use dont_care::Freed;

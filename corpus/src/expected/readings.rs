@@ -2,8 +2,8 @@
 //! decoder's default reading.
 
 use tracegauge_decoder::{Verdict, judge};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::Continuation;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::Continuation;
 
 use super::{Read, read};
 use crate::case::{Expected, ExpectedVerdict};

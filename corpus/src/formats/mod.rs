@@ -1,15 +1,19 @@
 //! Loads the plans of the selected formats.
 
+mod others;
 mod recognise;
+
+pub use others::other_formats;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, Loaded, load};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 use tracegauge_spec::schema::Schema;
 
 use crate::manifest::Manifest;
@@ -161,11 +165,28 @@ impl Formats {
     /// # Errors
     /// Returns an error if the description has mistakes or cannot be executed.
     pub fn from_file(path: &str) -> Result<Self, FormatError> {
-        let disk = Disk::default();
-        let schema = checked(load(&disk, path), path)?;
+        let schema = Self::schema_from_file(path)?;
         let ids = schema.dialects.iter().map(|dialect| dialect.id.as_str());
         let plans: Result<_, _> = ids.map(|id| plan(&schema, id)).collect();
         Ok(Self { plans: plans? })
+    }
+
+    /// Loads the declarations of the description in a file.
+    ///
+    /// # Errors
+    /// Returns an error if the description has mistakes.
+    pub fn schema_from_file(path: &str) -> Result<Arc<Schema>, FormatError> {
+        checked(load(&Disk::default(), path), path)
+    }
+
+    /// Loads the declarations of the bundled description that `name` selects.
+    ///
+    /// # Errors
+    /// Returns an error if `name` selects no bundled format.
+    pub fn bundled_schema(name: &str) -> Result<Arc<Schema>, FormatError> {
+        let found = bundled::find(name);
+        let description = found.first().ok_or_else(|| unknown(name))?;
+        checked(description.load(), &description.id)
     }
 
     /// Keeps the plans whose format id satisfies `wanted`.
@@ -181,7 +202,7 @@ impl Formats {
     /// Returns an error if a name selects no format.
     pub fn only(self, names: &[String]) -> Result<Self, FormatError> {
         let selects = |name: &str, plan: &Plan| {
-            let family = plan.schema.meta.family == name && base(&plan.format) == plan.format;
+            let family = plan.description.family == name && base(&plan.format) == plan.format;
             plan.format == name || family
         };
         for name in names {
@@ -262,7 +283,7 @@ fn checked(loaded: Loaded, name: &str) -> Result<Arc<Schema>, FormatError> {
 
 fn plan(schema: &Arc<Schema>, dialect: &str) -> Result<Arc<Plan>, FormatError> {
     lower(schema, dialect).map(Arc::new).map_err(|errors| {
-        let reason = |error: &tracegauge_spec::plan::LowerError| {
+        let reason = |error: &tracegauge_spec::lower::LowerError| {
             let place = schema.sources.line_column(error.span);
             let file = schema.sources.file(error.span.source);
             let file = file.map_or("", |file| &file.name);

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use tracegauge_decoder::judge;
-use tracegauge_spec::expression::{Expr, ExprKind};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::{Detect, Dialect};
+use tracegauge_plan::{Detection, Dialect, Plan};
 
 use super::Formats;
 
@@ -15,12 +13,12 @@ impl Formats {
     /// detection rules is never detected, so it must be selected by name.
     pub fn recognise(&self, head: &[u8]) -> Option<&Arc<Plan>> {
         let fits = |plan: &&Arc<Plan>| {
-            dialect(plan).is_some_and(|dialect| detects(plan, &dialect.detect, head))
+            dialect(plan).is_some_and(|dialect| detects(plan, &dialect.detection, head))
         };
         self.plans
             .iter()
             .filter(fits)
-            .max_by_key(|plan| dialect(plan).map_or(0, |dialect| weight(&dialect.detect)))
+            .max_by_key(|plan| dialect(plan).map_or(0, |dialect| weight(&dialect.detection)))
     }
 
     /// Returns true if `head` is the beginning of a trace in one of the formats. Formats that
@@ -42,43 +40,29 @@ impl Formats {
 }
 
 fn dialect(plan: &Plan) -> Option<&Dialect> {
-    let mut dialects = plan.schema.dialects.iter();
+    let mut dialects = plan.description.dialects.iter();
     dialects.find(|dialect| dialect.id == plan.format)
 }
 
-fn weight(detect: &Detect) -> usize {
-    let bytes = detect.bytes.iter().map(|(_, bytes)| bytes.len());
-    bytes.sum::<usize>() + usize::from(detect.field.is_some())
+fn weight(detection: &Detection) -> usize {
+    let bytes = detection.bytes.iter().map(|(_, bytes)| bytes.len());
+    bytes.sum::<usize>() + usize::from(detection.field.is_some())
 }
 
-fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
-    if detect.bytes.is_empty() && detect.field.is_none() {
-        return false;
-    }
-    let stands = |(offset, wanted): &(u64, Vec<u8>)| {
-        let start = usize::try_from(*offset).unwrap_or(usize::MAX);
-        let rest = head.get(start..);
-        rest.is_some_and(|rest| rest.starts_with(wanted))
-    };
-    let field = detect.field.as_ref();
-    detect.bytes.iter().all(stands) && field.is_none_or(|(_, field)| holds(plan, field, head))
+fn detects(plan: &Plan, detection: &Detection, head: &[u8]) -> bool {
+    let field = detection.field.as_ref();
+    !detection.is_empty()
+        && detection.matches_bytes(head)
+        && field.is_none_or(|field| holds(plan, &field.path, head))
 }
 
 /// Returns true if the field that identifies the dialect contains this dialect's value, that is, if
 /// decoding `head` finds no violation at that field or at the first byte.
-fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
-    let wanted = dotted(field);
+fn holds(plan: &Plan, path: &[String], head: &[u8]) -> bool {
+    let wanted = path.join(".");
     let verdict = judge(plan, head);
     verdict.violation().is_none_or(|violation| {
         let fails_before = violation.span.start == 0;
         !(fails_before || violation.path == wanted)
     })
-}
-
-fn dotted(expr: &Expr) -> String {
-    match &expr.kind {
-        ExprKind::Name(name) => name.clone(),
-        ExprKind::Member { base, name } => format!("{}.{name}", dotted(base)),
-        _ => String::new(),
-    }
 }

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::mutate::Mutant;
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::mutate::Mutant;
+use tracegauge_plan::{OpId, Plan};
 
 use super::mistake::composed;
 use super::{Cell, Column, Failure, Identity, Matrix, Mistake, fingerprint, mistakes};

@@ -10,7 +10,7 @@ use std::fmt::{self, Write as _};
 use std::io;
 use std::str::{FromStr, Lines};
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::{Cell, Column, Failure, Identity, Matrix, identity, mistakes};
 use crate::mutation_score::Wrong;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tracegauge_decoder::record::write_record;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::Mistake;
 use crate::case::Case;

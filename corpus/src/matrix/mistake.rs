@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::{Mutant, mutants};
 
 use crate::score::{Names, Obligation};
 

@@ -3,7 +3,7 @@
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, Verdict, observe};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{ExpectedVerdict, ExpectedViolation};
 use crate::expected::{before_fault, verdict_of, violation};

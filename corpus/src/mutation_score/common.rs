@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::Case;
 use crate::score::{Meter, Names, Obligation};
@@ -97,7 +97,7 @@ fn farthest<'t>(
 /// passed traces equally well.
 fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     let id = |rule: u32| plan.rules[rule as usize].id.as_str();
-    let says = plan.schema.rules.get(rule as usize);
+    let says = plan.description.rules.get(rule as usize);
     let says = says.map(|rule| format!(" ({})", rule.says));
     let first = others.iter().take(TELLING).map(|rule| id(*rule));
     let first: Vec<&str> = first.collect();

@@ -1,8 +1,8 @@
 //! Runs mutants against cases.
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::mutate::{Mutant, mutants};
+use tracegauge_plan::{OpId, Plan};
 
 use super::prepared::Prepared;
 use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};

@@ -1,6 +1,6 @@
 //! Mutation score: the share of faulty readers that the cases of a corpus detect.
 //!
-//! The faulty readers are mutants of the plan ([`tracegauge_spec::plan::mutate`]), run by the
+//! The faulty readers are mutants of the plan ([`tracegauge_plan::mutate`]), run by the
 //! reference decoder. A mutant is run against one case after another until it gives an answer that
 //! the harness would judge as wrong. A mutant that no case detects shows a gap in the corpus.
 

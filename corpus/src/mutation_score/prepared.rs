@@ -2,7 +2,7 @@
 //! with the unmodified plan.
 
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 use super::answer::{Trail, follows, trail};
 use super::{Answer, answer};

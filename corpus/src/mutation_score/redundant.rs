@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::plan::mutate::mutants;
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::mutants;
 
 use super::measure::Bench;
 use super::prepared::Prepared;

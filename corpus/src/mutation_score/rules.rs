@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tracegauge_spec::plan::mutate::rules_off;
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::mutate::rules_off;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::Killer;
 use super::Wrong;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_decoder::{Judgement, decode_tree, judge};
 use tracegauge_generator::{Generator, fault};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::{Mutant, mutants};
 
 use super::measure::Bench;
 use super::prepared::Prepared;

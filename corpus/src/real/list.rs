@@ -1,7 +1,7 @@
 //! Parses the list that describes a folder of real files.
 
 use serde::Deserialize;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{ExpectedViolation, FaultClass};
 use crate::vector::Violated;

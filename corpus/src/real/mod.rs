@@ -7,7 +7,7 @@ mod written;
 use std::fmt;
 use std::sync::Arc;
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{Case, ExpectedVerdict, ExpectedViolation, Provenance, Source};
 use crate::expected::{Examined, examine};

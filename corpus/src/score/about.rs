@@ -1,6 +1,6 @@
 //! Finds the rules that an obligation is about.
 
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::{Obligation, RowUse};
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_spec::plan::mutate::{shown_under, values_read};
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, Derived, Kind, Measure, OpId, Plan};
-use tracegauge_spec::schema::{ReaderDuty, VariableKind};
+use tracegauge_plan::mutate::{shown_under, values_read};
+use tracegauge_plan::terms::{ReaderDuty, VariableKind};
+use tracegauge_plan::{CheckKind, Code, CodeId, Derived, Kind, Measure, OpId, Plan};
 
 use super::Obligation;
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use tracegauge_decoder::CarryMark;
-use tracegauge_spec::plan::{Kind, OpId, Plan, SetTargetPlan, flags};
+use tracegauge_plan::{Kind, OpId, Plan, SetTargetPlan, flags};
 
 use super::Obligation;
 

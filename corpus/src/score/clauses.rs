@@ -1,6 +1,6 @@
 //! Describes, in words, a trace that meets an obligation.
 
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 use super::{Boundary, CarryStep, Level, Names, Obligation, RowUse, Times};
 

@@ -7,11 +7,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use tracegauge_spec::expression::BinaryOperator;
-use tracegauge_spec::plan::{
-    Code, CodeId, Kind, LayoutSource, NestedForm, OpId, Plan, Slot, flags,
-};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::operator::BinaryOperator;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{Code, CodeId, Kind, LayoutSource, NestedForm, OpId, Plan, Slot, flags};
 
 use super::obligations::bounds;
 

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use tracegauge_generator::fault::{NoCase, Outcome, Site, described};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::exclude::{Exclusions, Known, LeftOut};
 use super::{Class, ClassScore, Miss, Score};
@@ -65,7 +65,7 @@ pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
         match found.get_mut(index) {
             Some(way) => way.came = way.came.max(came),
             None => {
-                let sources = &plan.schema.sources;
+                let sources = &plan.description.sources;
                 let span = plan.info(site.op).span;
                 let file = sources.file(span.source).map_or("", |file| &file.name);
                 found.push(Way {

@@ -7,8 +7,8 @@ use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_generator::plain::{Answers, Decoded, Departure};
-use tracegauge_spec::plan::{Kind, OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::boundaries::{self, Reported, Values};
 use super::carried::Carried;

@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 pub use about::{rules_of, rules_of_content};
 pub use boundaries::Boundary;

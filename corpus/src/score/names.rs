@@ -1,6 +1,6 @@
 //! Names operations by their paths in the description.
 
-use tracegauge_spec::plan::{Kind, OpId, Paths, Plan};
+use tracegauge_plan::{Kind, OpId, Paths, Plan};
 
 use super::Obligation;
 
@@ -110,7 +110,7 @@ impl<'p> Names<'p> {
     pub fn described(&self, obligation: Obligation) -> String {
         let span = match obligation {
             Obligation::Broken(rule) | Obligation::Shown(rule) => {
-                match self.plan.schema.rules.get(rule as usize) {
+                match self.plan.description.rules.get(rule as usize) {
                     Some(rule) => rule.span,
                     None => return String::new(),
                 }
@@ -120,7 +120,7 @@ impl<'p> Names<'p> {
                 None => return String::new(),
             },
         };
-        let sources = &self.plan.schema.sources;
+        let sources = &self.plan.description.sources;
         let file = sources.file(span.source).map_or("", |file| &file.name);
         format!("{file}:{}", sources.line_column(span).line)
     }

@@ -1,9 +1,9 @@
 //! Derives the coverage obligations from a plan.
 
-use tracegauge_spec::plan::{
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{
     Code, CodeExtent, Count, Kind, LayoutPlan, LayoutSource, Op, OpId, Plan, flags,
 };
-use tracegauge_spec::schema::ReaderDuty;
 
 use super::exclude::{Known, LeftOut};
 use super::{
@@ -106,7 +106,7 @@ fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128)
 
 fn rule_obligations(plan: &Plan, result: &mut Feasible) {
     let (used, ends) = (rules::used(plan), rules::ends(plan));
-    let described = plan.schema.rules.iter().zip(&plan.rules);
+    let described = plan.description.rules.iter().zip(&plan.rules);
     for (number, (rule, planned)) in described.enumerate() {
         let index = u32::try_from(number).unwrap_or(u32::MAX);
         let because = match planned.duty {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tracegauge_decoder::tree::{Node, Tree};
-use tracegauge_spec::plan::{Kind, OpId, Plan, flags};
+use tracegauge_plan::{Kind, OpId, Plan, flags};
 
 use super::boundaries::{self, Values};
 use super::together::Together;

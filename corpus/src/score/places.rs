@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Kind, OpId, Plan};
-use tracegauge_spec::schema::{FaultKind, ReaderDuty};
-use tracegauge_spec::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
+use tracegauge_plan::terms::{FaultKind, ReaderDuty};
+use tracegauge_plan::{CheckKind, CheckPlan, Kind, OpId, Plan};
 
 use super::{Obligation, rules};
 
@@ -46,7 +46,7 @@ impl Places {
             // place.
             let duty = plan.rules[*rule as usize].duty;
             let judged = matches!(duty, ReaderDuty::Reject | ReaderDuty::Accept);
-            judged && plan.schema.rules[*rule as usize].through.is_none()
+            judged && plan.description.rules[*rule as usize].through.is_none()
         });
         let mut described: HashMap<(u32, SourceSpan), OpId> = HashMap::new();
         let first = found.into_iter().map(|(rule, op)| {

@@ -5,8 +5,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tracegauge_decoder::RowMark;
-use tracegauge_spec::plan::{DefinePlan, OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{DefinePlan, OpId, Plan};
 
 use super::Obligation;
 
@@ -92,7 +92,7 @@ fn defining(plan: &Plan) -> Vec<(OpId, &DefinePlan)> {
         Some((op, effects.defines.as_ref()?))
     });
     let elements = ops().zip(&plan.ops).filter_map(|(op, described)| {
-        let tracegauge_spec::plan::Kind::Repeat(repeat) = described.kind else {
+        let tracegauge_plan::Kind::Repeat(repeat) = described.kind else {
             return None;
         };
         let define = plan.repeats[repeat as usize].defines.as_deref()?;

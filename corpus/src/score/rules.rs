@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{CheckKind, CheckPlan, JsonShape, OpId, Plan, UniquePlan};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{CheckKind, CheckPlan, JsonShape, OpId, Plan, UniquePlan};
 
 /// Returns the indexes of the rules that traces can violate or trigger according to `plan`.
 pub(super) fn used(plan: &Plan) -> HashSet<u32> {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use tracegauge_spec::plan::{Code, Kind, OpId, Plan, each_code};
+use tracegauge_plan::{Code, Kind, OpId, Plan, each_code};
 
 use super::Obligation;
 
@@ -45,7 +45,7 @@ fn list_around(plan: &Plan, op: OpId, passed: impl Fn(&Kind) -> bool) -> Option<
 }
 
 /// Returns true if an expression depends on a value inside the elements of a list.
-fn asks_inside(plan: &Plan, code: tracegauge_spec::plan::CodeId, list: OpId) -> bool {
+fn asks_inside(plan: &Plan, code: tracegauge_plan::CodeId, list: OpId) -> bool {
     let inside = (list.0..plan.op(list).end).map(OpId);
     let slots: BTreeSet<usize> = inside.map(|op| plan.op(op).slot.index()).collect();
     let mut asks = false;

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use tracegauge_decoder::text::decode;
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_generator::plain::BYTE_ORDER_MARK;
-use tracegauge_spec::plan::mutate::values_read;
-use tracegauge_spec::plan::{Kind, Op, OpId, Plan};
-use tracegauge_spec::schema::Encoding;
+use tracegauge_plan::mutate::values_read;
+use tracegauge_plan::terms::Encoding;
+use tracegauge_plan::{Kind, Op, OpId, Plan};
 
 use super::{Boundary, Obligation};
 

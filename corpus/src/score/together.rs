@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
-use tracegauge_spec::plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
 
 /// The maximum number of combinations to try. If there are more combinations, conditions are
 /// considered compatible unless they directly contradict each other.
@@ -17,7 +17,7 @@ const FEW_BITS: u8 = 8;
 /// Decides whether conditions can hold at the same time.
 pub(super) struct Together<'p> {
     plan: &'p Plan,
-    ranges: std::collections::HashMap<OpId, tracegauge_spec::plan::Allowed>,
+    ranges: std::collections::HashMap<OpId, tracegauge_plan::Allowed>,
 }
 
 impl<'p> Together<'p> {

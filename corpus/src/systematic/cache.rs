@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tracegauge_generator::Generator;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::recipe;
 use super::search::Valid;

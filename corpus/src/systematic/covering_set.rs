@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::search::Trace;
 use super::targets;

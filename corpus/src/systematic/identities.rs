@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::CaseId;
 use crate::score::Obligation;

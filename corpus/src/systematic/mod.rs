@@ -22,10 +22,11 @@ use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, ValidTrace, sentence};
 use tracegauge_generator::plain::Answers;
-use tracegauge_spec::plan::{Kind, OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
+use crate::formats::other_formats;
 use crate::generated::{Breach, Candidate, admit};
 use crate::headings;
 use crate::manifest::Manifest;
@@ -119,7 +120,7 @@ impl SystematicCases {
         let manifest = manifest.unwrap_or_default();
         let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
         let spare = decoded(plan, more);
-        let made = fault::systematic(plan, &twins, &spare);
+        let made = fault::systematic(plan, (&twins, &spare), &other_formats(plan));
         let all: Vec<&[u8]> = twins
             .iter()
             .chain(&spare)
@@ -250,7 +251,7 @@ fn malformed(
             }
         }
     }
-    let made = fault::systematic(plan, &twins, &spare);
+    let made = fault::systematic(plan, (&twins, &spare), &other_formats(plan));
     built.ways = ways(plan, &made.outcomes);
     let mut wanted = Vec::new();
     for (twin, case) in made.cases {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, Site, Twin};
 use tracegauge_generator::minimize::plainer;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::recipe::Origin;
 use super::search::{Trace, Valid};

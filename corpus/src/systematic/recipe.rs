@@ -18,7 +18,7 @@ use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::{
     GenerateError, Generator, Options, Target, TargetLength, TargetNumber, TargetText,
 };
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 use super::search::Valid;
 use crate::case::CaseId;
@@ -288,7 +288,7 @@ const PROSE: [&str; 7] = [
 pub(crate) fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
-    for file in plan.schema.sources.files() {
+    for file in plan.description.sources.files() {
         // The file name is not hashed, because it differs for a built-in description.
         hasher.update(b"\0");
         hasher.update(without_prose(&file.text).as_bytes());

@@ -8,7 +8,7 @@ use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault;
 use tracegauge_generator::plain::Departure;
 use tracegauge_generator::{GenerateError, Generated, Generator};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::covering_set::CoveringSet;
 use super::effort::Limits;

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use tracegauge_generator::{Target, TargetLength, TargetNumber, TargetText};
-use tracegauge_spec::expression::BinaryOperator;
-use tracegauge_spec::plan::{
+use tracegauge_plan::operator::BinaryOperator;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{
     Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan, Slot, flags,
 };
-use tracegauge_spec::schema::ReaderDuty;
 
 use crate::score::{Boundary, CarryStep, Obligation, Values, measured, text};
 

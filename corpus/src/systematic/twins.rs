@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Site, Twins, described};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
+use crate::formats::other_formats;
 use crate::seeds::{self, Sown};
 use crate::store::{KeptError, Store};
 
@@ -45,6 +46,7 @@ fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> 
     let made = fault::at_sites(
         plan,
         (twins, &[]),
+        &other_formats(plan),
         sites.iter().map(|(_, site)| site.clone()),
     );
     let made: HashSet<Site> = made.cases.into_iter().map(|(_, case)| case.site).collect();

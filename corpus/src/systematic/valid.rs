@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_generator::plain::{Allowed, Answers, Departure, Unusual};
 use tracegauge_generator::{Generator, Target};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::effort::{Effort, Limits};
 use super::recipe::Recipe;

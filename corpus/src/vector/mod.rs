@@ -19,7 +19,7 @@ pub use hex_text::HexError;
 pub use text::{Named, case_text};
 pub use witness::{Aspect, Disagreement};
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{Case, Source};
 use crate::source::{Built, CaseSource, Problem};

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use tracegauge_decoder::record::write_record;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::case::{Expected, ExpectedVerdict};
 use crate::dump::dump_unmarked;
@@ -100,7 +100,7 @@ fn records(expected: &Expected, line: &mut dyn FnMut(&str)) {
 
 /// Returns the sections of the specification that contain the rules.
 fn sections(plan: &Plan, rules: &[String]) -> Vec<String> {
-    let all = plan.schema.rules.iter();
+    let all = plan.description.rules.iter();
     let mut named: Vec<String> = all
         .filter(|rule| rules.contains(&rule.id))
         .flat_map(|rule| rule.sections.iter().cloned())

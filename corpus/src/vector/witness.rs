@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use tracegauge_decoder::record::Record;
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::compare::{self, Difference};
 use super::file::{Vector, Violated};

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, judge, observe};
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 /// Returns the plan of a bundled dialect.
 pub fn plan(dialect: &str) -> Plan {

@@ -1,7 +1,7 @@
 //! Reads text, bytes, constants and padding.
 
-use tracegauge_spec::plan::{Extent, Op, OpId, flags};
-use tracegauge_spec::schema::{Encoding, FaultKind};
+use tracegauge_plan::terms::{Encoding, FaultKind};
+use tracegauge_plan::{Extent, Op, OpId, flags};
 
 use super::complaint::shortage;
 use super::{Flow, Machine, Stop};

@@ -1,8 +1,8 @@
 //! Builds messages about invalid values that contain the actual and the expected value.
 
-use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, StreamPart};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{CheckKind, Code, CodeId, StreamPart};
 
 use super::Machine;
 use crate::input::Input;

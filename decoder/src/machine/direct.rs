@@ -1,9 +1,9 @@
 //! The machine's interface to emitters, which are visitors that write a trace while the machine
 //! reads it.
 
-use tracegauge_spec::plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
+use tracegauge_plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;

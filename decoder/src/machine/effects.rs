@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use tracegauge_spec::plan::{
+use tracegauge_plan::terms::{Continuation, Keeps};
+use tracegauge_plan::{
     AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RemovePlan, SetPlan,
     SetTargetPlan, flags,
 };
-use tracegauge_spec::schema::{Continuation, Keeps};
 
 use super::{Flow, Machine, Source};
 use crate::excess::Excess;

@@ -1,7 +1,7 @@
 //! Reads text and bytes that end at a terminator or at the padding of the enclosing sized part.
 
-use tracegauge_spec::plan::{Ending, Op, OpId};
-use tracegauge_spec::schema::{Encoding, FaultKind};
+use tracegauge_plan::terms::{Encoding, FaultKind};
+use tracegauge_plan::{Ending, Op, OpId};
 
 use super::{Flow, Machine};
 use crate::input::Input;

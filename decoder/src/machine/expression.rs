@@ -1,7 +1,7 @@
 //! Evaluates expressions.
 
-use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, RowSource};
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::{CheckKind, Code, CodeId, RowSource};
 
 use super::Machine;
 use super::bytes::hex;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{
+use tracegauge_plan::{
     AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowSource, SignaturePlan,
 };
 

@@ -1,7 +1,7 @@
 //! Reads single values.
 
-use tracegauge_spec::plan::{CheckKind, Integer, Kind, Op, OpId, flags};
-use tracegauge_spec::schema::{BitOrder, Continuation, Endian};
+use tracegauge_plan::terms::{BitOrder, Continuation, Endian};
+use tracegauge_plan::{CheckKind, Integer, Kind, Op, OpId, flags};
 
 use super::{Flow, Machine};
 use crate::input::Input;

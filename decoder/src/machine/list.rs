@@ -2,8 +2,8 @@
 //! evaluates queries over the whole list, and handles values that an element takes from the
 //! previous element.
 
-use tracegauge_spec::plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
 
 use super::{Flow, Machine};
 use crate::input::Input;
@@ -250,7 +250,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the operation that reads the values of a query, given the slot for the query's
     /// result.
-    pub(crate) fn fold_origin(&self, slot: tracegauge_spec::plan::Slot) -> Option<OpId> {
+    pub(crate) fn fold_origin(&self, slot: tracegauge_plan::Slot) -> Option<OpId> {
         let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
         folds.find(|fold| fold.slot == slot)?.origin
     }

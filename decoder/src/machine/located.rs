@@ -1,7 +1,7 @@
 //! Reads values that are stored at a given position in a stream.
 
-use tracegauge_spec::plan::{Op, OpId, StreamPart, StreamRef};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Op, OpId, StreamPart, StreamRef};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;

@@ -38,8 +38,8 @@ pub use variable::least_length;
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{ColumnRef, Kind, Op, OpId, Plan, flags};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{ColumnRef, Kind, Op, OpId, Plan, flags};
 
 use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 use crate::input::Input;
@@ -299,7 +299,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.input_end(),
         };
-        let kind = tracegauge_spec::schema::FaultKind::Trailing;
+        let kind = tracegauge_plan::terms::FaultKind::Trailing;
         let flow = self.fault_at(OpId(0), root, kind, span);
         // Reading may legitimately stop here, but the tree must still contain these bytes.
         if V::TREE && flow != Err(Stop::Rejected) {

@@ -8,8 +8,8 @@
 
 use std::sync::Arc;
 
-use tracegauge_spec::plan::{Kind, LocatedPlan, NestedForm, Op, OpId, RulePlan, flags};
-use tracegauge_spec::schema::{Continuation, FaultKind, LocatedFrom};
+use tracegauge_plan::terms::{Continuation, FaultKind, LocatedFrom};
+use tracegauge_plan::{Kind, LocatedPlan, NestedForm, Op, OpId, RulePlan, flags};
 
 use super::{Flow, Machine, STACK_LEFT, STACK_MORE, Stop};
 use crate::input::Input;
@@ -567,9 +567,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             })?;
         }
         Ok(match code.extent {
-            tracegauge_spec::plan::CodeExtent::Fixed => true,
-            tracegauge_spec::plan::CodeExtent::Variable => false,
-            tracegauge_spec::plan::CodeExtent::Inherited => held,
+            tracegauge_plan::CodeExtent::Fixed => true,
+            tracegauge_plan::CodeExtent::Variable => false,
+            tracegauge_plan::CodeExtent::Inherited => held,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Reads sized parts, and values whose layout is defined by the trace itself.
 
-use tracegauge_spec::plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
 
 use super::complaint::shortage;
 use super::{Flow, Machine, Stop};
@@ -244,7 +244,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reads a value that follows a presence byte.
     pub(super) fn optional(&mut self, id: OpId, value: OpId) -> Flow {
         let plan = self.plan;
-        let tracegauge_spec::plan::Kind::Layout(index) = plan.op(id).kind else {
+        let tracegauge_plan::Kind::Layout(index) = plan.op(id).kind else {
             return Ok(());
         };
         let Some((_, presence)) = &plan.layouts[index as usize].optional else {
@@ -273,7 +273,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[cold]
     pub(super) fn unknown_code(&mut self, id: OpId) -> Flow {
         let plan = self.plan;
-        let tracegauge_spec::plan::Kind::Layout(index) = plan.op(id).kind else {
+        let tracegauge_plan::Kind::Layout(index) = plan.op(id).kind else {
             return Ok(());
         };
         let layout = &plan.layouts[index as usize];

@@ -6,8 +6,8 @@
 //! a part that extends past the end of the trace is then a violation for every reader, unless the
 //! violation depends on values that readers may read differently.
 
-use tracegauge_spec::plan::{CodeId, OpId, Unsure};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{CodeId, OpId, Unsure};
 
 use super::{Machine, Stop};
 use crate::input::Input;

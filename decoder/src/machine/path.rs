@@ -1,6 +1,6 @@
 //! Computes the path of an operation: names from the root inward, with indexes for elements.
 
-use tracegauge_spec::plan::{Kind, OpId};
+use tracegauge_plan::{Kind, OpId};
 
 use super::Machine;
 use crate::input::Input;

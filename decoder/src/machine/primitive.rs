@@ -1,7 +1,7 @@
 //! Takes bytes from the input.
 
-use tracegauge_spec::plan::{Integer, Op, OpId};
-use tracegauge_spec::schema::{Endian, FaultKind};
+use tracegauge_plan::terms::{Endian, FaultKind};
+use tracegauge_plan::{Integer, Op, OpId};
 
 use super::complaint::shortage;
 use super::{Flow, Machine};

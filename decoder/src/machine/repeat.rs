@@ -1,7 +1,7 @@
 //! Runs repetitions, which read lists of elements.
 
-use tracegauge_spec::plan::{Count, Op, OpId, flags};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Count, Op, OpId, flags};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;

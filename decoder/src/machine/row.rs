@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tracegauge_spec::plan::{Kind, Op, OpId, flags};
+use tracegauge_plan::{Kind, Op, OpId, flags};
 
 use super::leaf::widen;
 use super::{Flow, Machine};

@@ -6,7 +6,7 @@
 //! structures still produce records, define rows and set registers, because a tolerated fault must
 //! not discard the enclosing element.
 
-use tracegauge_spec::plan::{Kind, Op, OpId, RepeatPlan, flags};
+use tracegauge_plan::{Kind, Op, OpId, RepeatPlan, flags};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;

@@ -2,7 +2,7 @@
 //! only when a visitor needs them for a record, so ordinary decoding does not have to record any
 //! positions.
 
-use tracegauge_spec::plan::{
+use tracegauge_plan::{
     Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,
 };
 

@@ -1,6 +1,6 @@
 //! Runs switches, which select one of several operations (*arms*) based on a value.
 
-use tracegauge_spec::plan::{Op, OpId};
+use tracegauge_plan::{Op, OpId};
 
 use super::{Flow, Machine};
 use crate::input::Input;

@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 use super::{Flow, Machine};
 use crate::input::Input;

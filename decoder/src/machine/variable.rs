@@ -1,7 +1,7 @@
 //! Reads variable-length integers.
 
-use tracegauge_spec::plan::{Op, OpId};
-use tracegauge_spec::schema::{FaultKind, VariableKind};
+use tracegauge_plan::terms::{FaultKind, VariableKind};
+use tracegauge_plan::{Op, OpId};
 
 use super::{Flow, Machine};
 use crate::input::Input;

@@ -1,7 +1,7 @@
 //! Handles faults: finds the rule that a fault breaks, and decides how reading continues.
 
-use tracegauge_spec::plan::{Op, OpId};
-use tracegauge_spec::schema::{Continuation, FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{Continuation, FaultKind, ReaderDuty};
+use tracegauge_plan::{Op, OpId};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;

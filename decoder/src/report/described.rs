@@ -1,8 +1,8 @@
 //! Builds the values of fields that the trace itself describes, including fields that contain other
 //! fields.
 
-use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, RulePlan};
-use tracegauge_spec::schema::{Continuation, Encoding, FaultKind};
+use tracegauge_plan::terms::{Continuation, Encoding, FaultKind};
+use tracegauge_plan::{Kind, NestedForm, OpId, Plan, RulePlan};
 
 use super::present::{Texts, write_text};
 use super::whole::{Whole, shown_as_text};

@@ -1,7 +1,7 @@
 //! Builds the values of a record from nodes of the tree.
 
-use tracegauge_spec::plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
-use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
+use tracegauge_plan::terms::{Encoding, Endian, Epoch, Meaning, VariableKind};
+use tracegauge_plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 
 use super::{Item, RecordBuffer};
 use crate::input::Input;
@@ -268,7 +268,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// this value instead of the number.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
         let slot = self.plan.op(op).slot;
-        if slot != tracegauge_spec::plan::Slot::NONE {
+        if slot != tracegauge_plan::Slot::NONE {
             // A record may contain several values that are looked up, so the slots must be set
             // again for each of them.
             let value = Value::Int(i128::from(bits));

@@ -1,6 +1,6 @@
 //! The borrowed view of a record that a visitor receives.
 
-use tracegauge_spec::plan::{MemberPlan, MemberSource, Plan, RecordPlan};
+use tracegauge_plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
 use super::{Item, RecordBuffer};
 use crate::machine::{STACK_LEFT, STACK_MORE, Source};

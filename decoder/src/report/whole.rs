@@ -1,6 +1,6 @@
 //! Determines whether a sized part contains all bytes of its described values.
 
-use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
+use tracegauge_plan::{Kind, NestedForm, OpId, Plan};
 
 use crate::machine::{STACK_LEFT, STACK_MORE};
 use crate::state::CompiledLayout;

@@ -5,7 +5,7 @@
 //! times, so the line of a record may be thousands of times longer than the record's bytes in the
 //! trace.
 
-use tracegauge_spec::plan::{MemberPlan, MemberSource};
+use tracegauge_plan::{MemberPlan, MemberSource};
 
 use super::{Item, RecordView};
 use crate::record::{Value, write_name, write_value};

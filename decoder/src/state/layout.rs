@@ -5,8 +5,8 @@
 //! contents of each type follow its entry. Compiling a layout and computing a size therefore need
 //! no recursion, however deeply a malicious row nests its types.
 
-use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
-use tracegauge_spec::schema::Encoding;
+use tracegauge_plan::terms::Encoding;
+use tracegauge_plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
 
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
@@ -193,7 +193,7 @@ impl Compiler<'_> {
         self.compiled.fields[at].inside = (number(first), number(count));
     }
 
-    fn bits(&self, node: NodeId, path: &[tracegauge_spec::plan::NameId]) -> Option<u64> {
+    fn bits(&self, node: NodeId, path: &[tracegauge_plan::NameId]) -> Option<u64> {
         let found = self.list.find(self.plan, node, path)?;
         match self.list.node(found).payload {
             Payload::Bits(bits) => Some(bits),

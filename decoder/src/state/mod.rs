@@ -11,7 +11,7 @@ pub(crate) use program::{Names, RowPrograms};
 pub use signature::{TextItem, compile_text, items};
 pub use table::{Cell, Pending, Row, Table};
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 /// The tables and registers.
 #[derive(Clone, Debug)]

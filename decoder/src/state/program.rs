@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tracegauge_spec::plan::{Counted, Kind, ListShow, NestedForm, OpId, Plan, Step, TextSize};
+use tracegauge_plan::{Counted, Kind, ListShow, NestedForm, OpId, Plan, Step, TextSize};
 
 use super::CompiledLayout;
 use crate::report::Item;

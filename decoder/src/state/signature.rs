@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
+use tracegauge_plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 

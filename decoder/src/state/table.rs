@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
-use tracegauge_spec::plan::{Constant, TablePlan};
+use tracegauge_plan::{Constant, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
 use crate::report::RecordBuffer;
@@ -75,7 +75,7 @@ pub struct Pending {
     /// The path of the first reference.
     pub path: String,
     /// The operation of the first reference.
-    pub op: tracegauge_spec::plan::OpId,
+    pub op: tracegauge_plan::OpId,
 }
 
 /// Keys below this limit are looked up in an array, which grows to the largest such key in use.

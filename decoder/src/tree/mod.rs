@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use tracegauge_spec::plan::{NameId, OpId, Plan};
+use tracegauge_plan::{NameId, OpId, Plan};
 
 use crate::excess::TREE_NODES;
 use crate::state::CompiledLayout;

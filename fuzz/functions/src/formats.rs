@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use tracegauge_generator::mutate::{dictionary, dictionary_text};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 /// The options for generated traces. The traces are small, so that a fuzzer can run many of them.
 pub(crate) const SMALL: Options = Options {

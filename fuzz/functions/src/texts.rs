@@ -14,7 +14,7 @@ use tracegauge_harness::protocol::{Greeting, Line, parse_line};
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_spec::bundled::{self, Bundled};
 use tracegauge_spec::load::{Files as _, Memory, load};
-use tracegauge_spec::plan::lower;
+use tracegauge_spec::lower::lower;
 
 use crate::formats::{SMALL, chosen, generators};
 

@@ -9,7 +9,7 @@ use tracegauge_generator::laws::{Broken, check_decode, check_tape};
 use tracegauge_generator::minimize::minimize;
 use tracegauge_generator::mutate::{Input, InputNumber, Supply};
 use tracegauge_generator::tape::Tape;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use crate::formats::{SMALL, chosen};
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use tracegauge_corpus::formats::{FormatError, Formats};
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::Plan;
 
 /// The settings from the environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,8 +91,9 @@ impl Settings {
             (None, true) => return Err(ChoiceError::Unnamed),
         };
         let by_default = |plan: &&Arc<Plan>| {
-            let mut dialects = plan.schema.dialects.iter();
-            names.is_empty() && dialects.any(|dialect| dialect.default && dialect.id == plan.format)
+            let mut dialects = plan.description.dialects.iter();
+            names.is_empty()
+                && dialects.any(|dialect| dialect.is_default && dialect.id == plan.format)
         };
         let plans = formats.plans();
         let one = match plans {

@@ -2,7 +2,7 @@
 //! size as in the previous element.
 
 use tracegauge_decoder::Input;
-use tracegauge_spec::plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Slot, flags};
+use tracegauge_plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Slot, flags};
 
 use super::Directed;
 use crate::tape::Choices;

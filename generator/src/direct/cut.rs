@@ -3,7 +3,7 @@
 //! this kind can be recorded as a tape (a sequence of choices) and generated again from that tape.
 
 use tracegauge_decoder::{Cut, Input};
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 use super::{Directed, derived, domain, part, text};
 use crate::tape::Choices;

@@ -2,8 +2,8 @@
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::plan::{Code, CodeId, Derived, Kind, Measure, OpId, Plan, each_code};
-use tracegauge_spec::schema::Endian;
+use tracegauge_plan::terms::Endian;
+use tracegauge_plan::{Code, CodeId, Derived, Kind, Measure, OpId, Plan, each_code};
 
 use super::{Directed, domain, wire};
 use crate::error::DATA_TOO_LARGE;

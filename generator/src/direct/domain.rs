@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
-use tracegauge_spec::schema::{FaultKind, VariableKind};
+use tracegauge_plan::terms::{FaultKind, VariableKind};
+use tracegauge_plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 
 use super::index::{Index, Severity, firm, rejected, stays_empty, strict};
 use super::reference::feasible;

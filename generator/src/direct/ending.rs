@@ -3,8 +3,8 @@
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::UNENDED;
-use tracegauge_spec::plan::{Ending, OpId};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Ending, OpId};
 
 use super::index::rejected;
 use super::{Directed, hooks, inside, text};

@@ -1,7 +1,7 @@
 //! Chooses floats that satisfy the tests of their fields.
 
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::plan::{CheckKind, Kind, OpId};
+use tracegauge_plan::{CheckKind, Kind, OpId};
 
 use super::Directed;
 use super::index::strict;

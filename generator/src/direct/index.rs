@@ -2,12 +2,12 @@
 //! these properties are keyed by slot, the storage location of a value that expressions read.
 
 use hashbrown::{HashMap, HashSet};
-use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
-use tracegauge_spec::plan::{
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
     Plan, RowSource, Slot, each_code, flags,
 };
-use tracegauge_spec::schema::ReaderDuty;
 
 use super::domain::{Domain, fixed, wire_range};
 use super::main_list;

@@ -1,10 +1,10 @@
 //! Writes the structured contents of text fields, null values, and sample rows.
 
 use tracegauge_decoder::{Input, json, text as encodings};
-use tracegauge_spec::plan::{
+use tracegauge_plan::terms::{Encoding, JsonKind};
+use tracegauge_plan::{
     CheckKind, Constant, JsonPlan, JsonShape, Kind, OpId, Plan, TextCode, TextPlan,
 };
-use tracegauge_spec::schema::{Encoding, JsonKind};
 
 use super::index::{Index, strict};
 use super::text::TextRoom;

@@ -2,8 +2,8 @@
 //! position of the current element.
 
 use tracegauge_decoder::{Input, Machine, Value};
-use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{
+use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
+use tracegauge_plan::{
     CheckKind, CheckPlan, Code, CodeId, Count, Kind, OncePlan, OpId, Plan, Slot, each_code,
 };
 

@@ -7,8 +7,8 @@
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::plan::{Kind, OpId};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Kind, OpId};
 
 use super::Directed;
 use super::index::rejected;

@@ -7,8 +7,8 @@
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::expression::BinaryOperator as B;
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
+use tracegauge_plan::operator::BinaryOperator as B;
+use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
 
 use super::domain::Domain;
 use super::index::strict;

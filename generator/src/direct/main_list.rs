@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use hashbrown::HashSet;
-use tracegauge_spec::plan::{Count, Kind, OpId, Plan, flags};
+use tracegauge_plan::{Count, Kind, OpId, Plan, flags};
 
 /// A list that is not inside another list and may have any number of elements.
 struct Outer {

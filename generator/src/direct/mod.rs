@@ -32,7 +32,7 @@ pub(crate) mod wire;
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Cut, Input, Machine, Observer, Placed, Refused, Visitor, Word};
-use tracegauge_spec::plan::{OpId, Plan, Slot};
+use tracegauge_plan::{OpId, Plan, Slot};
 
 use crate::error;
 use crate::tape::{Choices, TapeSpan};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
-use tracegauge_spec::plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, PlainPlan, Plan};
+use tracegauge_plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, PlainPlan, Plan};
 
 use super::domain::{self, Domain};
 use super::index::Index;

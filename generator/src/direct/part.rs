@@ -2,8 +2,8 @@
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Derived, Extent, Kind, OpId, Plan};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Derived, Extent, Kind, OpId, Plan};
 
 use super::derived::Late;
 use super::index::strict;

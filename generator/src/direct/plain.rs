@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{Code, CodeId, FaultRules, OpId, PlainPlan, Plan, each_code};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Code, CodeId, FaultRules, OpId, PlainPlan, Plan, each_code};
 
 use super::domain::{Domain, restrict};
 use super::{Directed, Emitter, lists};

@@ -1,7 +1,7 @@
 //! Chooses numbers that refer to table rows, and keys for new rows.
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
-use tracegauge_spec::plan::{Kind, OpId, RefsPlan};
+use tracegauge_plan::{Kind, OpId, RefsPlan};
 
 use super::domain::{Domain, restrict, whole_range};
 use super::hooks::MOST_ROWS;

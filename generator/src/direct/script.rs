@@ -1,7 +1,7 @@
 //! Reads the values of a tree in the order of the trace.
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 /// A cursor in the tree being encoded.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Targets: properties that a trace should have but that random choices would rarely produce.
 
 use tracegauge_decoder::text::encode;
-use tracegauge_spec::plan::{Op, OpId, flags};
+use tracegauge_plan::{Op, OpId, flags};
 
 use super::domain::Domain;
 use super::text::TextRoom;

@@ -1,8 +1,8 @@
 //! Chooses strings and byte strings.
 
 use tracegauge_decoder::text as encodings;
-use tracegauge_spec::plan::{Kind, OpId, Plan};
-use tracegauge_spec::schema::{Encoding, FaultKind};
+use tracegauge_plan::terms::{Encoding, FaultKind};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::index::strict;
 use crate::plain::{Answer, is_plain_text};

@@ -1,7 +1,7 @@
 //! Encodes numbers.
 
-use tracegauge_spec::plan::{Integer, Kind};
-use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
+use tracegauge_plan::terms::{BitOrder, Endian, VariableKind};
+use tracegauge_plan::{Integer, Kind};
 
 /// Appends an integer that occupies a whole number of bytes.
 #[inline]

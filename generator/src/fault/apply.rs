@@ -2,8 +2,8 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
-use tracegauge_spec::plan::{Derived, OpId, Plan};
-use tracegauge_spec::schema::{FaultClass, FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{FaultClass, FaultKind, ReaderDuty};
+use tracegauge_plan::{Derived, OpId, Plan};
 
 use super::dialect::tells_another;
 use super::evaluate::Value;

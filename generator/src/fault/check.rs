@@ -1,8 +1,8 @@
 //! Plants values that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, Kind, OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{CheckKind, CheckPlan, Derived, Kind, OpId, Plan};
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Assumed, Moment, Value};
@@ -444,7 +444,7 @@ pub(super) fn no_arm(twin: &Twin<'_>, site: &Site, node: NodeId, value: i128) ->
         Kind::Switch(index) => {
             let switch = &twin.plan.switches[index as usize];
             switch.rule == site.rule
-                && twin.plan.codes[switch.on.index()] == tracegauge_spec::plan::Code::Slot(own)
+                && twin.plan.codes[switch.on.index()] == tracegauge_plan::Code::Slot(own)
         }
         _ => false,
     };

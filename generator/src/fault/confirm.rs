@@ -3,8 +3,8 @@
 
 use tracegauge_decoder::verdict::{Judgement, Note, Verdict};
 use tracegauge_decoder::{Findings, Observer, observe};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::apply::{Expected, Malformed};
 

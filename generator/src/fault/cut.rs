@@ -1,8 +1,8 @@
 //! Plants faults that make files, sized parts and lists end too early, too late, or not at all.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Count, Extent, Kind, OpId, flags};
 
 use super::apply::{At, Attack, Blame, fault};
 use super::no_case::NoCase;

@@ -1,8 +1,8 @@
 //! Plants overlong and invalid encodings of variable-length integers.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::Kind;
-use tracegauge_spec::schema::{FaultKind, VariableKind};
+use tracegauge_plan::Kind;
+use tracegauge_plan::terms::{FaultKind, VariableKind};
 
 use super::apply::{At, Attack, Blame, fault};
 use super::cut::Ends;

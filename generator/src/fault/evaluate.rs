@@ -7,8 +7,8 @@
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
-use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Pick, RowSource, Slot};
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Pick, RowSource, Slot};
 
 use super::slots::Holder;
 use super::twin::Twin;
@@ -445,7 +445,7 @@ impl Twin<'_> {
 }
 
 /// Returns the named bits of a flag set.
-pub(super) fn known_bits(plan: &tracegauge_spec::plan::Plan, set: u32) -> i128 {
+pub(super) fn known_bits(plan: &tracegauge_plan::Plan, set: u32) -> i128 {
     plan.flag_sets[set as usize]
         .bits
         .iter()

@@ -6,11 +6,11 @@
 
 use tracegauge_decoder::text::well_formed;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{
+use tracegauge_plan::terms::{FaultKind, ReaderDuty};
+use tracegauge_plan::{
     CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, OpId, Plan, StreamPart,
     StreamRef,
 };
-use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
 use super::apply::{At, Attack, Blame, duty, fault};
 use super::cut::Ends;
@@ -402,7 +402,7 @@ fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
         let first_op = twin.plan.children(twin.node(at).op).next()?;
         let is_first = matches!(twin.op(at).kind, Kind::Switch(_))
             || twin.node(first).op == first_op
-                && twin.op(first).flags & tracegauge_spec::plan::flags::GUARD == 0;
+                && twin.op(first).flags & tracegauge_plan::flags::GUARD == 0;
         if !is_first {
             return None;
         }
@@ -435,7 +435,7 @@ fn fixed_element(twin: &Twin<'_>, list: NodeId) -> Option<(OpId, u64)> {
         Kind::Guid(_) => 16,
         _ => return None,
     };
-    use tracegauge_spec::plan::flags;
+    use tracegauge_plan::flags;
     (op.flags & (flags::CHECKS | flags::REFS | flags::CARRY | flags::GUARD) == 0)
         .then(|| (twin.node(leaf).op, width))
 }

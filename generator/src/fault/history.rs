@@ -5,9 +5,9 @@
 use std::cell::{Cell, RefCell};
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
-use tracegauge_spec::plan::{Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, SetTargetPlan};
-use tracegauge_spec::schema::Keeps;
+use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
+use tracegauge_plan::terms::Keeps;
+use tracegauge_plan::{Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, SetTargetPlan};
 
 use super::evaluate::{Moment, Value};
 use super::slots::Holder;

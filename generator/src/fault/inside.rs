@@ -3,10 +3,10 @@
 
 use tracegauge_decoder::state::{TextItem, items};
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{
+use tracegauge_plan::terms::JsonKind;
+use tracegauge_plan::{
     CheckKind, Code, CodeId, JsonPlan, JsonShape, Kind, OpId, Plan, SignaturePlan, TextPlan,
 };
-use tracegauge_spec::schema::JsonKind;
 
 use super::apply::{At, Attack, Blame};
 use super::evaluate::{Moment, Value};

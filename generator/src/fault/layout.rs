@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use tracegauge_decoder::state::items;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Kind, LayoutPlan, LayoutSource, OpId, Plan};
-use tracegauge_spec::schema::{FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{FaultKind, ReaderDuty};
+use tracegauge_plan::{CheckKind, CheckPlan, Kind, LayoutPlan, LayoutSource, OpId, Plan};
 
 use super::apply::{At, Attack, duty, fault};
 use super::evaluate::{Moment, Value};

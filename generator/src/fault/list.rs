@@ -1,8 +1,8 @@
 //! Plants faults in lists: too few elements, no elements, and elements that are not unique.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Count, Kind, RepeatPlan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{Count, Kind, RepeatPlan};
 
 use super::apply::{At, Attack, Blame, duty};
 use super::evaluate::{Moment, Value};
@@ -109,7 +109,7 @@ pub(super) fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Att
 }
 
 /// Returns whether the element has a key that no other element may have.
-fn differs(twin: &Twin<'_>, element: NodeId, unique: &tracegauge_spec::plan::UniquePlan) -> bool {
+fn differs(twin: &Twin<'_>, element: NodeId, unique: &tracegauge_plan::UniquePlan) -> bool {
     let at = Moment::after(twin, element);
     let Some(value) = twin.evaluate(unique.by, at, &Value::Absent) else {
         return false;

@@ -2,8 +2,8 @@
 //! outside the available bytes, and element types that lack the required fixed size.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
-use tracegauge_spec::plan::{CodeExtent, Kind, LocatedPlan, NestedForm};
-use tracegauge_spec::schema::{FaultKind, LocatedFrom};
+use tracegauge_plan::terms::{FaultKind, LocatedFrom};
+use tracegauge_plan::{CodeExtent, Kind, LocatedPlan, NestedForm};
 
 use super::apply::{At, Attack, fault};
 use super::number;

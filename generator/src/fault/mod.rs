@@ -50,6 +50,7 @@ mod visible;
 
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
+pub use dialect::OtherFormats;
 pub use infeasible::{Infeasibility, Reasons};
 pub(crate) use layout::without_fields;
 pub use nested::deepest;

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
-use tracegauge_spec::plan::{Count, Derived, Kind, Measure, OpId, Plan};
+use tracegauge_plan::{Count, Derived, Kind, Measure, OpId, Plan};
 
 use super::apply::{At, Attack, Blame};
 use super::no_case::NoCase;
@@ -145,8 +145,8 @@ struct Chain {
 impl Chain {
     fn of(
         twin: &Twin<'_>,
-        target: tracegauge_spec::plan::OpId,
-        call: tracegauge_spec::plan::OpId,
+        target: tracegauge_plan::OpId,
+        call: tracegauge_plan::OpId,
     ) -> Option<Self> {
         let is_call = |at: NodeId| matches!(twin.op(at).kind, Kind::Call(_));
         let mut calls = twin.nodes_of(call).iter().copied();

@@ -1,8 +1,8 @@
 //! Encodes and decodes numbers.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Integer, Kind};
-use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
+use tracegauge_plan::terms::{BitOrder, Endian, VariableKind};
+use tracegauge_plan::{Integer, Kind};
 
 use super::splice::Edit;
 use super::twin::Twin;

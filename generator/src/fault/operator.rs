@@ -1,7 +1,7 @@
 //! Defines the operators, which are ways to violate a rule, grouped by the kind of constraint that
 //! implements the rule.
 
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 /// A location in a plan where a rule can be violated, and the way to violate it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 //! occurs twice.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{CheckPlan, Count};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{CheckPlan, Count};
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};

@@ -1,8 +1,8 @@
 //! Sized parts that are longer or shorter than their fields.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Derived, Kind};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Derived, Kind};
 
 use super::apply::{At, Attack, fault};
 use super::cut::Ends;

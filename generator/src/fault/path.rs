@@ -1,6 +1,6 @@
 //! Computes paths in the description: names of fields without element numbers.
 
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 /// Returns the path of an operation in the description, such as `frames.body.event.type_id`. The
 /// path identifies an arm of a switch by its type; otherwise, two arms with equal fields would have

@@ -1,8 +1,8 @@
 //! Plants references to table rows that do not exist.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::RefsPlan;
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::RefsPlan;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
@@ -69,7 +69,7 @@ fn never_defined(
 /// Returns whether the row controls how the following bytes are read, so that a reader cannot
 /// continue without it.
 fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
-    use tracegauge_spec::plan::{LayoutSource, RowSource};
+    use tracegauge_plan::{LayoutSource, RowSource};
     let same_table = |source: RowSource| match source {
         RowSource::Slot(slot) => refs.row_slot == Some(slot),
         RowSource::Lookup { table, .. } => table == refs.table,

@@ -1,10 +1,8 @@
 //! Plants second definitions of table rows.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{
-    AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan,
-};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan};
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{
+use tracegauge_plan::{
     Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, RowSource, Slot, flags,
 };
 

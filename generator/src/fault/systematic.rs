@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, judge};
-use tracegauge_spec::plan::{Count, Kind, OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
-use tracegauge_spec::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{Count, Kind, OpId, Plan};
 
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
-use super::dialect::Family;
+use super::dialect::OtherFormats;
 use super::infeasible::{Infeasibility, Reasons};
 use super::no_case::NoCase;
 use super::operator::{
@@ -83,14 +83,20 @@ const MOST_BYTES: usize = 1 << 18;
 /// Violates every rule in every way that `twins` allow. Each site uses the plainest twin that
 /// yields a case or, among equally plain ones, the smallest. Sites that yield no case in `twins`
 /// are tried in `spare`, whose indices follow those of `twins`.
-pub fn systematic(plan: &Plan, twins: &Twins, spare: &Twins) -> Systematic {
-    at_sites(plan, (twins, spare), sites(plan))
+/// No case is a file of one of the `others`.
+pub fn systematic(
+    plan: &Plan,
+    (twins, spare): (&Twins, &Twins),
+    others: &OtherFormats,
+) -> Systematic {
+    at_sites(plan, (twins, spare), others, sites(plan))
 }
 
 /// Like [`systematic`], but for the given sites only.
 pub fn at_sites(
     plan: &Plan,
     (twins, spare): (&Twins, &Twins),
+    others: &OtherFormats,
     sites: impl IntoIterator<Item = Site>,
 ) -> Systematic {
     let read = [
@@ -98,7 +104,6 @@ pub fn at_sites(
         in_order(plan, (spare, twins.len())),
     ];
     let mut done = Systematic::default();
-    let family = Family::of(plan);
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
     let mut uses = Uses::default();
     let reasons = Reasons::new(plan);
@@ -109,10 +114,10 @@ pub fn at_sites(
             Outcome::Alike
         } else {
             let [twins, spare] = &read;
-            let attempt = first_case(plan, twins, &family, &site);
+            let attempt = first_case(plan, twins, others, &site);
             let attempt = match attempt {
                 Attempt::Case(..) => attempt,
-                _ => attempt.or(first_case(plan, spare, &family, &site)),
+                _ => attempt.or(first_case(plan, spare, others, &site)),
             };
             match attempt {
                 Attempt::Case(index, case) => {
@@ -251,18 +256,23 @@ const MOST_HIDDEN: usize = 48;
 /// case. Nodes in a list that forms a single value come last, because readers differ in how much of
 /// a malformed list they report. A fault that a reader's answer would not reveal is used only if no
 /// other fault is available.
-fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
-    let whole = case_among(plan, twins, family, site, false);
+fn first_case(
+    plan: &Plan,
+    twins: &[(usize, Twin<'_>)],
+    others: &OtherFormats,
+    site: &Site,
+) -> Attempt {
+    let whole = case_among(plan, twins, others, site, false);
     match whole {
         Attempt::Case(..) => whole,
-        _ => whole.or(case_among(plan, twins, family, site, true)),
+        _ => whole.or(case_among(plan, twins, others, site, true)),
     }
 }
 
 fn case_among(
     plan: &Plan,
     twins: &[(usize, Twin<'_>)],
-    family: &Family,
+    others: &OtherFormats,
     site: &Site,
     in_lists: bool,
 ) -> Attempt {
@@ -289,7 +299,7 @@ fn case_among(
             }
             places += 1;
             let case = match apply(twin, site, *node) {
-                Ok(case) if family.claims(&case.bytes) => Err(NoCase::Overtaken),
+                Ok(case) if others.claim(&case.bytes) => Err(NoCase::Overtaken),
                 case => case,
             };
             let case = match case {

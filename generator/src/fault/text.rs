@@ -1,8 +1,8 @@
 //! Plants ill-formed text, and strings that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Extent, Kind, OpId, Plan};
-use tracegauge_spec::schema::{Encoding, FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{Encoding, FaultKind, ReaderDuty};
+use tracegauge_plan::{Extent, Kind, OpId, Plan};
 
 use super::apply::{At, Attack, duty, fault};
 use super::evaluate::Value;

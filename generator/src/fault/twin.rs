@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_spec::plan::{Extent, Info, Kind, Op, OpId, Plan};
+use tracegauge_plan::{Extent, Info, Kind, Op, OpId, Plan};
 
 use super::history::History;
 use super::slots::SlotIndex;
@@ -132,7 +132,7 @@ impl<'a> Twin<'a> {
         match self.op(id).kind {
             Kind::Float { .. } => None,
             Kind::Integer(integer) if integer.signed => Some(i128::from(bits.cast_signed())),
-            Kind::Variable(kind, _) if kind != tracegauge_spec::schema::VariableKind::Unsigned => {
+            Kind::Variable(kind, _) if kind != tracegauge_plan::terms::VariableKind::Unsigned => {
                 Some(i128::from(bits.cast_signed()))
             }
             _ => Some(i128::from(bits)),
@@ -170,7 +170,7 @@ impl<'a> Twin<'a> {
         nested: u32,
         around: Option<usize>,
     ) -> Option<u64> {
-        use tracegauge_spec::plan::NestedForm;
+        use tracegauge_plan::NestedForm;
         let Payload::Layout(index) = self.node(self.layout_around(parent)?).payload else {
             return None;
         };
@@ -242,7 +242,7 @@ impl<'a> Twin<'a> {
                 let number = self.nested_number(id, parent, nested, Some(around))?;
                 let number = usize::try_from(number).ok()?;
                 match self.plan.nested[nested as usize].form {
-                    tracegauge_spec::plan::NestedForm::Fields => inside.clone().nth(number),
+                    tracegauge_plan::NestedForm::Fields => inside.clone().nth(number),
                     _ => inside.clone().next(),
                 }
             }

@@ -10,7 +10,7 @@
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Findings, Observer, observe};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::apply::Malformed;
 use super::operator::{ExtentChange, Operator, Site};

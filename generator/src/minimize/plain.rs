@@ -3,8 +3,8 @@
 
 use tracegauge_decoder::text;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Kind, Plan};
-use tracegauge_spec::schema::Endian;
+use tracegauge_plan::terms::Endian;
+use tracegauge_plan::{Kind, Plan};
 
 use super::Search;
 use super::tree::Read;

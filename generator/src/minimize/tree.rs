@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_spec::plan::{Kind, Plan};
+use tracegauge_plan::{Kind, Plan};
 
 use super::{Search, leave_out, lesser_numbers};
 use crate::fault::{Edit, Splice, Twin, without_fields};

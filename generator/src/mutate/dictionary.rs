@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
+use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
 
 use crate::fault::{encode_number, number_range};
 

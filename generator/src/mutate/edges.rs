@@ -2,7 +2,7 @@
 //! sums wrap around and integer types overflow. Everything else is unchanged.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::{Dice, Stock};
 use crate::fault::{Edit, Splice, Twin};

@@ -1,6 +1,6 @@
 //! Plants faults at random sites.
 
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::{Dice, Stock};
 use crate::fault::{Site, Twin, apply};

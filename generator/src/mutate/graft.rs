@@ -2,7 +2,7 @@
 //! are updated. References keep their keys, so they may then refer to different rows.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{Kind, Plan};
+use tracegauge_plan::{Kind, Plan};
 
 use super::{Dice, Stock};
 use crate::fault::{Edit, Place, Splice, Twin};

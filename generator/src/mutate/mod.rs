@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, decode_tree, judge};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::{Mutant, mutants};
 
 use crate::fault::{Site, sites};
 use crate::tape::Tape;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use tracegauge_spec::plan::{OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{OpId, Plan};
 
 use super::{Answer, Answers, Departure};
 use crate::tape::{Choices, Random};

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
-use tracegauge_spec::schema::VariableKind;
+use tracegauge_plan::terms::VariableKind;
+use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
 
 /// Sets the threshold for usual values: a value is usual if its weight is at least the greatest
 /// weight divided by this number.

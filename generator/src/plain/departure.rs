@@ -1,7 +1,7 @@
 //! Defines departures, which are differences between a trace and a plain trace (a trace as typical
 //! writers produce it), and their names.
 
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_plan::{OpId, Plan};
 
 /// A choice in a trace that differs from what typical writers choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_decoder::{Findings, Mark, Observed, Observer, observe};
-use tracegauge_spec::plan::{Kind, OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::answer::{is_plain_text, is_printable};
 use super::{Answer, Answers, Departure, Unusual};

@@ -7,7 +7,7 @@
 
 use hashbrown::HashMap;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_spec::plan::{Kind, Plan};
+use tracegauge_plan::{Kind, Plan};
 
 use crate::capacity;
 use crate::fault::number_on_wire;

@@ -9,8 +9,8 @@ mod shown;
 
 use tracegauge_decoder::least_length;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree, UNENDED};
-use tracegauge_spec::plan::{Ending, Kind, Plan};
-use tracegauge_spec::schema::VariableKind;
+use tracegauge_plan::terms::VariableKind;
+use tracegauge_plan::{Ending, Kind, Plan};
 
 use crate::direct::{bits_of, wire};
 use crate::unwritable::{Unwritable, Why};

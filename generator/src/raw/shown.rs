@@ -6,7 +6,7 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
-use tracegauge_spec::plan::Kind;
+use tracegauge_plan::Kind;
 
 use super::Writer;
 use crate::direct::wire;

@@ -18,7 +18,7 @@ pub use random::Random;
 #[cfg(feature = "proptest")]
 pub use strategy::tapes;
 
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 /// The choices that generate a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

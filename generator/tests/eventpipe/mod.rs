@@ -11,8 +11,9 @@ use std::sync::Arc;
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, observe};
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 pub fn plan(id: &str) -> Arc<Plan> {
     let format = bundled::find(id).first().copied();

@@ -1,6 +1,6 @@
 //! Tests of elements whose padding depends on their position.
 
-use tracegauge_generator::fault::{decoded, systematic};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 
 use super::support::{described, hex};
 
@@ -38,7 +38,7 @@ fn a_copy_is_aligned_where_it_is_put() {
     let whole = "01 000000 07 02 0000 08 00";
     let twins = decoded(&plan, [hex(whole)]);
     assert_eq!(twins.len(), 1, "the twin is valid");
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     let bytes = |id: &str| {
         let mut cases = found.cases.iter();

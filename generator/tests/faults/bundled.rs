@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use tracegauge_decoder::judge;
-use tracegauge_generator::fault::{Systematic, confirm, systematic};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_generator::fault::{OtherFormats, Systematic, confirm, systematic};
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::support::{bundled, golden, identities, real, with_prefixes};
 
 fn found() -> (Plan, Vec<Vec<u8>>, Systematic) {
     let plan = bundled("dial9-v1");
     let twins = with_prefixes(&plan, real("dial9-v1"));
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     let bytes = twins.into_iter().map(|trace| trace.bytes).collect();
     (plan, bytes, found)
 }

@@ -1,6 +1,6 @@
 //! Tests that no fault turns a file into one of a different dialect.
 
-use tracegauge_generator::fault::{decoded, systematic};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 
 use super::support::{described, hex};
 
@@ -27,7 +27,7 @@ fn values(dialect: &str, twin: &str) -> Vec<(String, Vec<u8>)> {
     let plan = described(DESCRIPTION, dialect);
     let twins = decoded(&plan, [hex(twin)]);
     assert_eq!(twins.len(), 1);
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     let cases = found.cases.into_iter();
     cases.map(|(_, case)| (case.id, case.bytes)).collect()

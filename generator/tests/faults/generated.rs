@@ -1,6 +1,6 @@
 //! Tests with generated traces of every corpus format as twins.
 
-use tracegauge_generator::fault::{Operator, decoded, sites, systematic};
+use tracegauge_generator::fault::{Operator, OtherFormats, decoded, sites, systematic};
 
 use super::support::{described, generated, hex, identities, plans};
 
@@ -9,7 +9,11 @@ fn operators_and_decoder_agree_on_generated_traces() {
     let plans = plans();
     assert!(!plans.is_empty());
     for plan in plans {
-        let found = systematic(&plan, &decoded(&plan, generated(&plan, 0..12)), &[]);
+        let found = systematic(
+            &plan,
+            (&decoded(&plan, generated(&plan, 0..12)), &[]),
+            &OtherFormats::default(),
+        );
         assert!(
             found.refusals.is_empty(),
             "{}: {:#?}",
@@ -23,7 +27,11 @@ fn operators_and_decoder_agree_on_generated_traces() {
 #[test]
 fn identities_are_unique_and_so_are_bytes() {
     for plan in plans() {
-        let found = systematic(&plan, &decoded(&plan, generated(&plan, 20..26)), &[]);
+        let found = systematic(
+            &plan,
+            (&decoded(&plan, generated(&plan, 20..26)), &[]),
+            &OtherFormats::default(),
+        );
         let ids = identities(&found);
         let mut once = ids.clone();
         once.dedup();
@@ -71,7 +79,7 @@ types:
 fn a_plain_description_gets_cases_without_rules() {
     let plan = described(PLAIN, "plain");
     let twins = decoded(&plan, [hex("4b53 0003 02 01 61 02 6263")]);
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     let ids = identities(&found);
     for wanted in [

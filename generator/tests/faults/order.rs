@@ -1,7 +1,7 @@
 //! Tests of elements in the wrong place and of rows numbered by a list.
 
-use tracegauge_generator::fault::{Systematic, decoded, systematic};
-use tracegauge_spec::plan::Plan;
+use tracegauge_generator::fault::{OtherFormats, Systematic, decoded, systematic};
+use tracegauge_plan::Plan;
 
 use super::support::{described, golden, hex, identities};
 
@@ -15,7 +15,7 @@ fn found() -> (Plan, Systematic) {
     let plan = described(DESCRIPTION, "order-v1");
     let twins = decoded(&plan, [hex(TRACE), hex("00 05")]);
     assert_eq!(twins.len(), 2, "both twins are valid");
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     (plan, found)
 }
 

@@ -1,8 +1,8 @@
 //! Tests of faults in a small description with features that the bundled formats may lack.
 
-use tracegauge_generator::fault::{Systematic, decoded, systematic};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_generator::fault::{OtherFormats, Systematic, decoded, systematic};
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 
 use super::support::{described, golden, hex, identities};
 
@@ -27,7 +27,7 @@ fn found() -> (Plan, Systematic) {
     let plan = described(DESCRIPTION, "parts-v1");
     let twins = decoded(&plan, [hex(TRACE), hex(UNUSED)]);
     assert_eq!(twins.len(), 2, "both twins are valid");
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     (plan, found)
 }
 

@@ -3,7 +3,7 @@
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{decode_tree, judge};
 use tracegauge_generator::fault::{Cut, Edit, Place, Splice, Twin, splice};
-use tracegauge_spec::plan::Kind;
+use tracegauge_plan::Kind;
 
 use super::support::{bundled, described, hex, real};
 

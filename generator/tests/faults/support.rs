@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use tracegauge_generator::fault::{Systematic, ValidTrace, decoded, prefixes};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 use tracegauge_spec::{bundled, diagnostic};
 
 /// Returns the plan of a description given as text.

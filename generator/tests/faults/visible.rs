@@ -1,6 +1,6 @@
 //! Tests that a fault that readers tolerate is planted where their records show how they handle it.
 
-use tracegauge_generator::fault::{decoded, systematic};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 
 use super::support::{described, hex};
 
@@ -39,7 +39,7 @@ rules:
 fn with_high_level(twins: &[&str]) -> Vec<u8> {
     let plan = described(DESCRIPTION, "seen-v1");
     let twins = decoded(&plan, twins.iter().map(|twin| hex(twin)));
-    let found = systematic(&plan, &twins, &[]);
+    let found = systematic(&plan, (&twins, &[]), &OtherFormats::default());
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     let mut cases = found.cases.into_iter().map(|(_, case)| case);
     let case = cases.find(|case| case.id == "LEVEL/one-above/items.body.name.level");

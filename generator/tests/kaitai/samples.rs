@@ -7,15 +7,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use tracegauge_plan::Plan;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
+use tracegauge_spec::schema::Schema;
 
 /// A description with its samples.
 #[allow(dead_code)]
 pub struct Sample {
     /// The name of the description.
     pub name: String,
+    /// The declarations of the description.
+    #[allow(dead_code, reason = "only the tests of queries need them")]
+    pub schema: Arc<Schema>,
     /// The plan of the description.
     pub plan: Arc<Plan>,
     /// A valid sample.
@@ -42,14 +47,14 @@ pub fn samples() -> Vec<Sample> {
     names.iter().map(|name| sample(&folder, name)).collect()
 }
 
-fn plan(name: &str, text: &str) -> Arc<Plan> {
+fn lowered(name: &str, text: &str) -> (Arc<Schema>, Arc<Plan>) {
     let file = format!("{name}.ksy");
     let loaded = load(&Memory::new().with(file.as_str(), text), &file);
     let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
     assert_eq!(loaded.diagnostics.errors(), 0, "{shown}");
     let schema = Arc::new(loaded.schema.expect("there are no mistakes"));
     match lower(&schema, &schema.dialects[0].id) {
-        Ok(plan) => Arc::new(plan),
+        Ok(plan) => (schema, Arc::new(plan)),
         Err(errors) => {
             let errors = errors.iter().map(|error| {
                 let place = schema.sources.line_column(error.span);
@@ -65,9 +70,11 @@ fn sample(folder: &Path, name: &str) -> Sample {
         let path = folder.join(format!("{name}.{ending}"));
         std::fs::read_to_string(path).expect("it can be read")
     };
+    let (schema, plan) = lowered(name, &read("ksy"));
     let mut sample = Sample {
         name: name.to_owned(),
-        plan: plan(name, &read("ksy")),
+        schema,
+        plan,
         accepted: Vec::new(),
         tree: String::new(),
         rejected: (Vec::new(), String::new(), 0),

@@ -4,9 +4,10 @@ pub mod tlv;
 
 use std::sync::Arc;
 
+use tracegauge_plan::Plan;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::Loaded;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 use tracegauge_spec::schema::Schema;
 
 /// Returns the schema, or panics with all diagnostics.

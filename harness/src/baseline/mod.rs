@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use tracegauge_reports::{BaselineProblem, CaseResult, Outcome};
 
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_plan::source::{LineColumn, Sources};
 use tracegauge_spec::diagnostic::{Diagnostics, Severity};
-use tracegauge_spec::source::{LineColumn, Sources};
 use tracegauge_spec::yaml::{self, Budget};
 
 pub use one_or_more::OneOrMore;

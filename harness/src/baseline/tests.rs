@@ -415,7 +415,7 @@ fn the_list_of_the_documentation_is_one() {
 fn the_bundled_lists_explain_each_failure_by_a_rule() {
     let rules: BTreeSet<String> = bundled::list()
         .iter()
-        .flat_map(|format| format.load().schema.unwrap().rules)
+        .flat_map(|format| format.load().schema.unwrap().rules.to_vec())
         .map(|rule| rule.id)
         .collect();
     let names_a_rule = |reason: &str| {

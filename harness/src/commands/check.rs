@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Findings, Note, Observer, StreamFindings, observe, observe_stream};
+use tracegauge_plan::terms::{Level, ReaderDuty};
+use tracegauge_plan::{Plan, RulePlan};
 use tracegauge_reports::text::byte_range;
-use tracegauge_spec::plan::{Plan, RulePlan};
-use tracegauge_spec::schema::{Level, ReaderDuty};
 
 use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};
@@ -95,7 +95,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
             message: &violation.message,
             says: violation
                 .rule
-                .map(|rule| plan.schema.rules[rule as usize].says.as_str()),
+                .map(|rule| plan.description.rules[rule as usize].says.as_str()),
         });
         let trace = || bytes.whole().map(Cow::Owned);
         super::dialect::hint(&args.format, "check", &plan, path, &observed.verdict, trace)
@@ -205,7 +205,7 @@ impl Observer for Departures<'_> {
             start: note.span.start,
             end: note.span.end,
             message: &note.message,
-            says: Some(&plan.schema.rules[note.rule as usize].says),
+            says: Some(&plan.description.rules[note.rule as usize].says),
         };
         self.show(&departure);
     }

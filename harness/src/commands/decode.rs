@@ -11,7 +11,7 @@ use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{
     Findings, Observer, StreamFindings, Verdict, judge_stream, observe, observe_stream,
 };
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};

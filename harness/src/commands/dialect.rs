@@ -10,7 +10,7 @@ use std::path::Path;
 
 use tracegauge_corpus::formats::{Formats, base};
 use tracegauge_decoder::{Verdict, judge};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::format::{FormatArgs, HEAD};
 use super::suggested::with_spec;
@@ -87,7 +87,7 @@ fn takers(args: &FormatArgs, plan: &Plan, bytes: &[u8]) -> Vec<String> {
 
 /// Returns the other dialects of the same format.
 fn others(plan: &Plan) -> Vec<String> {
-    let dialects = plan.schema.dialects.iter().map(|dialect| &dialect.id);
+    let dialects = plan.description.dialects.iter().map(|dialect| &dialect.id);
     let others = dialects.filter(|id| **id != plan.format && base(id) == base(&plan.format));
     others.cloned().collect()
 }

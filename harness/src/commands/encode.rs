@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tracegauge_corpus::writable;
 use tracegauge_generator::{GenerateError, Generator};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::format::FormatArgs;
 use super::tree::json;

@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use tracegauge_corpus::formats::{FormatError, Formats};
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::Plan;
+use tracegauge_spec::schema::Schema;
 
 /// The help text of `--format` in commands that cannot detect the format, because they read no
 /// trace.
@@ -117,7 +118,11 @@ impl FormatArgs {
             [plan] => Ok(Arc::clone(plan)),
             [first, ..] if self.spec.is_some() && self.format.is_none() => {
                 // The default dialect of the description, if it has one.
-                let default = first.schema.dialects.iter().find(|dialect| dialect.default);
+                let default = first
+                    .description
+                    .dialects
+                    .iter()
+                    .find(|dialect| dialect.is_default);
                 let found = default.and_then(|d| plans.iter().find(|plan| plan.format == d.id));
                 found.cloned().ok_or_else(|| several(&plans))
             }
@@ -147,6 +152,19 @@ impl FormatArgs {
                 found.ok_or_else(|| ChoiceError::Unrecognised(names()))
             }
         }
+    }
+}
+
+impl FormatArgs {
+    /// Loads the declarations of the description that `plan` was lowered from.
+    ///
+    /// # Errors
+    /// Returns an error if the description can no longer be loaded.
+    pub fn schema(&self, plan: &Plan) -> Result<Arc<Schema>, ChoiceError> {
+        Ok(match &self.spec {
+            Some(path) => Formats::schema_from_file(path)?,
+            None => Formats::bundled_schema(&plan.format)?,
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use tracegauge_corpus::expected::examine;
+use tracegauge_corpus::formats::other_formats;
 use tracegauge_corpus::writable;
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::record::write_record;
@@ -14,8 +15,8 @@ use tracegauge_generator::fault::{self, Malformed};
 use tracegauge_generator::mutate::{dictionary, dictionary_text};
 use tracegauge_generator::plain::{Allowed, field_name};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::{OpId, Plan};
 use tracegauge_reports::file::{Unfinished, replace};
-use tracegauge_spec::plan::{OpId, Plan};
 
 use super::format::{self, FormatArgs};
 use super::{Exit, OutputOptions, progress};
@@ -230,7 +231,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
         tree,
         departures: 0,
     };
-    let made = fault::systematic(plan, &[only], &[]);
+    let made = fault::systematic(plan, (&[only], &[]), &other_formats(plan));
     let stem = format!("{}-{seed}", plan.format.replace('@', "-"));
     let twin_name = format!("{stem}-twin.{}", plan.file_extension());
     let twin_path = args.out.join(&twin_name);

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tracegauge_corpus::compressed::{Compression, Decompressed, RawArgs};
 use tracegauge_corpus::expected::accepting;
 use tracegauge_decoder::Verdict;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::format::{ChoiceError, FormatArgs, HEAD};
 use super::{Exit, named, output};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Judgement, StreamFindings, Verdict, observe_stream};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};

@@ -13,9 +13,9 @@ use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::writable;
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_reports::{Expectation, Outcome};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::ReaderDuty;
 
 use super::format::FormatArgs;
 use super::input::{self, How, NotRead, Opened};

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Excess, decode_tree};
+use tracegauge_plan::source::{SourceSpan, Sources};
 use tracegauge_spec::diagnostic::{Colour, render};
 use tracegauge_spec::expression::{Origin, parse};
-use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{Scalar, Style};
 
 use super::format::FormatArgs;
@@ -57,7 +57,11 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         let at = found.length;
         return super::unreadable(&args.file, &Excess::Tree { at }.into());
     }
-    let evaluator = Evaluator::new(&plan, &tree);
+    let schema = match args.format.schema(&plan) {
+        Ok(schema) => schema,
+        Err(error) => return super::usage(&error.to_string()),
+    };
+    let evaluator = Evaluator::new(&plan, &schema, &tree);
     let mut exit = Exit::Ok;
     for text in &args.expressions {
         let expr = match parsed(text) {

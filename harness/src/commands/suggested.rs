@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tracegauge_corpus::commands::Scope;
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::Plan;
 
 use super::named;
 
@@ -24,7 +24,7 @@ pub fn with_scope(scope: &Scope) -> String {
 
 /// Like [`with_spec`], but for the description of `plan`.
 pub fn with_spec_of(plan: &Plan) -> String {
-    let root = plan.schema.sources.files().first();
+    let root = plan.description.sources.files().first();
     let root = root.map(|file| &file.name);
     with_spec(root.filter(|name| bundled::in_checkout(name).is_none()))
 }

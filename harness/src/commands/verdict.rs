@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tracegauge_decoder::{Judgement, Verdict};
+use tracegauge_plan::Plan;
 use tracegauge_reports::text::byte_range;
-use tracegauge_spec::plan::Plan;
 
 use super::Exit;
 
@@ -36,7 +36,7 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
             let rule = violation.rule.map(|rule| rule as usize);
             let id = rule.map_or(String::new(), |rule| format!("{} ", plan.rules[rule].id));
             let says = rule.map_or(String::new(), |rule| {
-                let described = &plan.schema.rules[rule];
+                let described = &plan.description.rules[rule];
                 format!("\n  {} ({})", described.says, described.sections.join("; "))
             });
             // The bytes after the root belong to no field.

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use tracegauge_corpus::dump::dump;
 use tracegauge_generator::mutate::Input;
+use tracegauge_plan::Plan;
 use tracegauge_reports::Difference;
 use tracegauge_reports::text::{byte_range, visible, visible_lines};
-use tracegauge_spec::plan::Plan;
 
 use super::shrink::Small;
 use super::{Finding, Group};
@@ -125,7 +125,7 @@ fn code_or_whole(path: &str) -> String {
 
 /// Writes the text of the rule whose id is `name`, if that rule exists.
 pub(super) fn rule_text(text: &mut String, plan: &Plan, name: &str) -> std::fmt::Result {
-    let rules = &plan.schema.rules;
+    let rules = &plan.description.rules;
     let Some(rule) = rules.iter().find(|rule| rule.id == name) else {
         return Ok(());
     };

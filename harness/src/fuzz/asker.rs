@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
+use tracegauge_plan::Plan;
 use tracegauge_reports::{Outcome, RuleInfo};
-use tracegauge_spec::plan::Plan;
 
 use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};

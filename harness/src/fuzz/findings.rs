@@ -6,13 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use tracegauge_corpus::dump::dump;
+use tracegauge_plan::Plan;
 use tracegauge_reports::casebook::{CasePage, Casebook};
 use tracegauge_reports::text::visible;
 use tracegauge_reports::{
     CaseResult, Expectation, Outcome, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RuleInfo,
     RunHead, RunResult, Selection, Standing, Totals,
 };
-use tracegauge_spec::plan::Plan;
 
 use super::keep::{RESULT, trace_name};
 use super::{Group, Summary};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tracegauge_corpus::vector::{Named, case_text};
 use tracegauge_generator::mutate::Supply;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::about::About;
 use super::coverage::{SeedJob, SeedKeeper};

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use fixedbitset::FixedBitSet;
 use tracegauge_decoder::judge;
 use tracegauge_generator::mutate::InputKind;
+use tracegauge_plan::Plan;
 use tracegauge_reports::Outcome;
-use tracegauge_spec::plan::Plan;
 
 use super::asker::Inherited;
 use super::coverage::{Known, Opened};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use tracegauge_spec::source::LineColumn;
+use tracegauge_plan::source::LineColumn;
 
 /// An error in a reader file.
 #[derive(Clone, Debug, PartialEq, Eq)]

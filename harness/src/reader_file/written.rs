@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_plan::source::{SourceSpan, Sources};
 use tracegauge_spec::diagnostic::Diagnostics;
 use tracegauge_spec::load::closest;
-use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{self, Budget, Entry, Mapping, Node};
 
 use super::environment;

@@ -10,9 +10,9 @@ use tracegauge_corpus::score::{
     Boundary, Measured, Meter, Names, Obligation, rules_of, rules_of_content,
 };
 use tracegauge_generator::plain::Departure;
+use tracegauge_plan::{OpId, Plan};
 use tracegauge_reports::model::Suspect;
 use tracegauge_reports::{CaseResult, Expectation, Outcome};
-use tracegauge_spec::plan::{OpId, Plan};
 
 /// The minimum number of accepted traces. With fewer accepted traces, nearly every property of a
 /// rejected trace would be a suspect.

@@ -14,8 +14,8 @@ use tracegauge_harness::judge::{Judge, Response, Strictness};
 use tracegauge_harness::protocol::{
     Answer as Closing, Breakdown, Death, Line, Rejection, parse_line,
 };
+use tracegauge_plan::Plan;
 use tracegauge_reports::Standing;
-use tracegauge_spec::plan::Plan;
 
 /// The verdict of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,8 +10,9 @@ use tracegauge_decoder::{StreamFindings, observe_stream};
 use tracegauge_generator::Generator;
 use tracegauge_harness::commands::tree::json::Printer;
 use tracegauge_harness::commands::tree::walk::Walk;
+use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_spec::lower::lower;
 
 /// Returns generators for the dialects in the corpus. The descriptions of other dialects may not be
 /// correct yet.

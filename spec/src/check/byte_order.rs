@@ -4,7 +4,7 @@ use super::Checker;
 use super::widths::sources;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{Scalar, ScalarKind, TypeRef};
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl Checker<'_> {
     /// Reports the first multi-byte number if the description specifies no byte order at all.

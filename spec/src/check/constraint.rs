@@ -10,7 +10,7 @@ use crate::schema::{
     Constraint, ConstraintKind, Elements, Field, FieldRole, FieldSource, Obedience, Size, Type,
     TypeBody,
 };
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl<'s> Checker<'s> {
     /// Checks constraints on the value of `_` at `site`.

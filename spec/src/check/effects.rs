@@ -12,7 +12,7 @@ use crate::schema::{
     Bridge, Define, LimitKind, LimitSubject, RegisterType, RowComparison, Set, SetTarget, TableKey,
     Type,
 };
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl<'s> Checker<'s> {
     /// Checks the effects declared with `removes`, `clears` and `sets`.

@@ -7,7 +7,7 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{
     Encoding, FieldRole, FieldSource, Instance, Position, Size, Type, TypeBody, TypeRef,
 };
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl<'s> Checker<'s> {
     /// Checks every field and instance.

@@ -11,7 +11,7 @@ use crate::schema::{
     Carry, CarryMode, Elements, FieldSource, ParamType, Refs, Repeat, Scalar, Size, TableKey,
     TypeId, TypeRef,
 };
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl<'s> Checker<'s> {
     /// Checks a field of a `seq`.

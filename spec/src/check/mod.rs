@@ -53,12 +53,12 @@ use std::rc::Rc;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::load::Names;
 use crate::schema::{Schema, TypeId};
-use crate::source::SourceSpan;
 use context::Looks;
 use extent::Extents;
 use graph::Graph;
 use index::Index;
 use kind::Value;
+use tracegauge_plan::source::SourceSpan;
 
 use uses::{Parent, Use, UseId, Uses};
 

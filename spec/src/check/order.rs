@@ -8,7 +8,7 @@ use super::uses::UseId;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{Position, Type, TypeBody};
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// The maximum number of instances to follow in a chain of dependencies.
 const MOST_FOLLOWED: usize = 64;

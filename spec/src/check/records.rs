@@ -29,7 +29,7 @@ impl<'s> Checker<'s> {
                 }
             }
         }
-        for rule in &schema.rules {
+        for rule in schema.rules.iter() {
             self.frees(rule);
         }
     }
@@ -53,7 +53,7 @@ impl<'s> Checker<'s> {
     /// Checks, for all rules, the `frees` entries that name a field inside a member, such as
     /// `event.stack.name`. The value of the member must have the named field.
     fn freed_inside(&mut self, record: &Record, site: &Site) {
-        for rule in &self.schema.rules {
+        for rule in self.schema.rules.iter() {
             for freed in &rule.frees {
                 let path = freed.split('/').next().unwrap_or_default();
                 let mut names = path.split('.');

@@ -6,7 +6,7 @@ use super::Checker;
 use super::faults::Marks;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{ReaderDuty, Rule, TypeId};
-use crate::source::{SourceId, SourceSpan};
+use tracegauge_plan::source::{SourceId, SourceSpan};
 
 impl<'s> Checker<'s> {
     pub(super) fn rules(&mut self, marks: &Marks) {

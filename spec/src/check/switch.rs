@@ -10,7 +10,7 @@ use super::site::{Seen, Site};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{EnumId, SwitchCase};
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl<'s> Checker<'s> {
     pub(super) fn switch(

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{
     CodeLayout, EnumId, FieldRole, FieldSource, FlagsId, Position, Schema, Type, TypeBody,
 };
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// A field that uses an enumeration or a flag set, with the range of values that it can hold.
 struct Holder {

@@ -5,7 +5,7 @@ mod code;
 mod render;
 mod sink;
 
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 pub use code::Code;
 pub use render::{Colour, render};

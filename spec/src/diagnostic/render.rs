@@ -3,7 +3,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Diagnostic, Severity};
-use crate::source::{SourceId, SourceSpan, Sources};
+use tracegauge_plan::source::{SourceId, SourceSpan, Sources};
 
 /// The color support of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 use super::{Colour, Diagnostic, Severity, render};
-use crate::source::Sources;
+use tracegauge_plan::source::Sources;
 
 /// The maximum number of diagnostics to store, so that a thoroughly broken file does not flood the
 /// terminal.

@@ -1,4 +1,5 @@
-use crate::source::SourceSpan;
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::source::SourceSpan;
 
 /// An expression with its source location.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,57 +128,4 @@ pub enum ExprKind {
     },
     /// `x is present`.
     IsPresent(Box<Expr>),
-}
-
-/// Operators with one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOperator {
-    /// `-`
-    Negate,
-    /// `~`
-    Invert,
-    /// `not`
-    Not,
-}
-
-/// Operators with two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryOperator {
-    /// `+`: addition of integers or floats, or concatenation of strings.
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`: division. Integer division rounds toward negative infinity, as in Kaitai's Python
-    /// target.
-    Divide,
-    /// `%`: the remainder of `/`, which has the sign of the divisor.
-    Remainder,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-    /// `&`
-    BitAnd,
-    /// `|`
-    BitOr,
-    /// `^`
-    BitXor,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `and`
-    And,
-    /// `or`
-    Or,
 }

@@ -1,7 +1,6 @@
 //! The expression language, which extends the expression language of Kaitai Struct. The extensions
 //! are listed in `docs/language.md`.
 
-mod arithmetic;
 mod ast;
 mod inside;
 mod lexer;
@@ -11,6 +10,7 @@ mod power;
 mod print;
 mod token;
 
-pub use ast::{BinaryOperator, Expr, ExprKind, MEMBERS_OF_VALUES, UnaryOperator};
+pub use ast::{Expr, ExprKind, MEMBERS_OF_VALUES};
 pub use origin::Origin;
 pub use parser::{TypeName, parse, parse_type_name};
+pub use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
-use crate::source::SourceSpan;
 use crate::yaml::{Scalar, Style};
+use tracegauge_plan::source::SourceSpan;
 
 /// The location of an expression's text in its file. The locations of the expression's parts are
 /// computed from the location of the text.

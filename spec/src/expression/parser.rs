@@ -1,10 +1,10 @@
 use std::ops::Range;
 
-use super::ast::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use super::lexer::{Fault, Lexer};
 use super::origin::Origin;
 use super::power::{Operator, Power, binary};
 use super::token::{Symbol, Token};
+use super::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// The maximum length of an expression in bytes.

@@ -1,6 +1,6 @@
 //! The precedence of operators.
 
-use super::ast::BinaryOperator;
+use super::BinaryOperator;
 use super::token::Symbol;
 
 /// The precedence levels of operators, from the loosest to the tightest binding.
@@ -68,58 +68,27 @@ pub(super) fn binary(symbol: Symbol) -> Option<(BinaryOperator, Power)> {
     BinaryOperator::SYMBOLS
         .iter()
         .find(|(text, _)| *text == symbol.text())
-        .map(|(_, operator)| (*operator, operator.power()))
+        .map(|(_, operator)| (*operator, power_of(*operator)))
 }
 
-impl BinaryOperator {
-    /// The operators that are written as symbols.
-    const SYMBOLS: [(&'static str, Self); 16] = [
-        ("+", Self::Add),
-        ("-", Self::Subtract),
-        ("*", Self::Multiply),
-        ("/", Self::Divide),
-        ("%", Self::Remainder),
-        ("<<", Self::ShiftLeft),
-        (">>", Self::ShiftRight),
-        ("&", Self::BitAnd),
-        ("|", Self::BitOr),
-        ("^", Self::BitXor),
-        ("==", Self::Equal),
-        ("!=", Self::NotEqual),
-        ("<", Self::Less),
-        ("<=", Self::LessOrEqual),
-        (">", Self::Greater),
-        (">=", Self::GreaterOrEqual),
-    ];
-
-    /// Returns the symbol or keyword of the operator.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::And => "and",
-            Self::Or => "or",
-            _ => Self::SYMBOLS
-                .iter()
-                .find(|(_, operator)| *operator == self)
-                .map_or("", |(text, _)| text),
-        }
-    }
-
-    pub(super) fn power(self) -> Power {
-        match self {
-            Self::Or => Power::Or,
-            Self::And => Power::And,
-            Self::Equal
-            | Self::NotEqual
-            | Self::Less
-            | Self::LessOrEqual
-            | Self::Greater
-            | Self::GreaterOrEqual => Power::Comparison,
-            Self::BitOr => Power::BitOr,
-            Self::BitXor => Power::BitXor,
-            Self::BitAnd => Power::BitAnd,
-            Self::ShiftLeft | Self::ShiftRight => Power::Shift,
-            Self::Add | Self::Subtract => Power::Sum,
-            Self::Multiply | Self::Divide | Self::Remainder => Power::Product,
+/// Returns the precedence of an operator.
+pub(super) fn power_of(operator: BinaryOperator) -> Power {
+    match operator {
+        BinaryOperator::Or => Power::Or,
+        BinaryOperator::And => Power::And,
+        BinaryOperator::Equal
+        | BinaryOperator::NotEqual
+        | BinaryOperator::Less
+        | BinaryOperator::LessOrEqual
+        | BinaryOperator::Greater
+        | BinaryOperator::GreaterOrEqual => Power::Comparison,
+        BinaryOperator::BitOr => Power::BitOr,
+        BinaryOperator::BitXor => Power::BitXor,
+        BinaryOperator::BitAnd => Power::BitAnd,
+        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => Power::Shift,
+        BinaryOperator::Add | BinaryOperator::Subtract => Power::Sum,
+        BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Remainder => {
+            Power::Product
         }
     }
 }

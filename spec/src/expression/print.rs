@@ -1,7 +1,8 @@
 use std::fmt;
 
-use super::ast::{Expr, ExprKind, UnaryOperator};
-use super::power::Power;
+use super::UnaryOperator;
+use super::ast::{Expr, ExprKind};
+use super::power::{Power, power_of};
 
 /// Formats an expression with as few parentheses as possible. Parsing the result yields the same
 /// expression.
@@ -79,7 +80,7 @@ fn operation(expression: &Expr, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             left,
             right,
         } => {
-            let own = operator.power();
+            let own = power_of(*operator);
             let chains = own != Power::Comparison;
             operand(f, left, if chains { own } else { own.tighter() })?;
             write!(f, " {} ", operator.text())?;
@@ -120,7 +121,7 @@ fn power(expression: &Expr) -> Power {
         ExprKind::Conditional { .. } => Power::Conditional,
         ExprKind::Else { .. } => Power::Else,
         ExprKind::IsPresent(_) => Power::Comparison,
-        ExprKind::Binary { operator, .. } => operator.power(),
+        ExprKind::Binary { operator, .. } => power_of(*operator),
         ExprKind::Unary { operator, .. } if *operator == UnaryOperator::Not => Power::Not,
         ExprKind::Unary { .. } => Power::Sign,
         _ => Power::Postfix,

@@ -6,8 +6,8 @@ use super::names::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 use crate::schema::{Constraint, ConstraintKind, FaultKind, FaultMap, Obedience, RuleId, RuleRef};
-use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node, NodeKind};
+use tracegauge_plan::source::SourceSpan;
 
 impl<'n> Context<'n> {
     /// Parses the id of a rule, or `{fault: name}`.

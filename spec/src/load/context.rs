@@ -4,8 +4,8 @@ use super::vocabulary::Vocabulary;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::expression::{self, Expr, ExprKind, Origin};
 use crate::schema::TypeId;
-use crate::source::{SourceSpan, Sources};
 use crate::yaml::{Node, NodeKind, Scalar, Style};
+use tracegauge_plan::source::{SourceSpan, Sources};
 
 /// The state of the conversion of a description.
 pub(super) struct Context<'n> {

@@ -6,8 +6,8 @@ use super::names::KnownType;
 use super::shared::shared_names;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{EnumId, FlagsId, TypeId};
-use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
+use tracegauge_plan::source::SourceSpan;
 
 /// All declarations of a description, collected before anything is converted. The index of a
 /// declaration is its id.

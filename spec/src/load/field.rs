@@ -314,7 +314,7 @@ impl<'n> Context<'n> {
         faults: &mut crate::schema::FaultMap,
         enumeration: Option<EnumId>,
         rule: Option<&RuleRef>,
-        span: crate::source::SourceSpan,
+        span: tracegauge_plan::source::SourceSpan,
     ) {
         use crate::schema::FaultKind;
         let given = faults

@@ -141,7 +141,7 @@ impl<'n> Context<'n> {
         node: Option<&'n Node>,
         params: &[Param],
         meta: &Meta,
-        at: crate::source::SourceSpan,
+        at: tracegauge_plan::source::SourceSpan,
     ) -> Vec<Dialect> {
         let keys = node.and_then(|node| Keys::of(node, "`dialects`", self));
         let entries = keys.map(|mut keys| keys.others()).unwrap_or_default();
@@ -355,7 +355,7 @@ impl<'n> Context<'n> {
         self.push(
             Diagnostic::error(
                 Code::MissingKey,
-                crate::source::SourceSpan {
+                tracegauge_plan::source::SourceSpan {
                     end: node.span.start,
                     ..node.span
                 },

@@ -1,7 +1,7 @@
 use super::files::{FileError, Files};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{SourceSpan, Sources};
 use crate::yaml::{self, Budget, Entry, Node, NodeKind};
+use tracegauge_plan::source::{SourceSpan, Sources};
 
 /// The maximum number of files of a description, including its parts and imports.
 const MOST_FILES: usize = 256;

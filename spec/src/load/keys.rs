@@ -1,8 +1,8 @@
 use super::context::Context;
 use super::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
+use tracegauge_plan::source::SourceSpan;
 
 /// A mapping that records which keys the loader looks up. The loader looks up every key that the
 /// language defines, so any other key in a description is an error. The recorded keys also serve as

@@ -33,7 +33,7 @@ mod whole;
 use crate::check::check;
 use crate::diagnostic::Diagnostics;
 use crate::schema::Schema;
-use crate::source::Sources;
+use tracegauge_plan::source::Sources;
 
 pub(crate) use file::family_of;
 pub use files::{Disk, FileError, Files, Memory};

@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::suggest::MOST_KNOWN;
 use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// The id that replaces an unresolved name. No arena contains this id, so later steps recognize it
 /// and report no further errors about it.

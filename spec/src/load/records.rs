@@ -9,8 +9,8 @@ use crate::expression::Expr;
 use crate::schema::{
     JsonKind, JsonMember, JsonSchema, Member, MemberValue, Obedience, Record, RecordOrder, TypeId,
 };
-use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node};
+use tracegauge_plan::source::SourceSpan;
 
 /// The maximum length of a chain of record kinds that extend one another.
 const MOST_LEVELS: usize = 8;

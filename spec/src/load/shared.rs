@@ -7,8 +7,8 @@ use super::gather::Namespace;
 use super::names::Index;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
-use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
+use tracegauge_plan::source::SourceSpan;
 
 /// Declares the names that belong to the whole description and its parts.
 pub(super) fn shared_names<'n>(

@@ -8,8 +8,8 @@ use crate::expression::ExprKind;
 use crate::schema::{
     Column, InitialRow, Kind, Register, RegisterType, Scalar, ScalarKind, Table, TableKey, TypeId,
 };
-use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node};
+use tracegauge_plan::source::SourceSpan;
 
 /// A placeholder for a number type that could not be parsed.
 const UNKNOWN: Scalar = Scalar {
@@ -82,7 +82,7 @@ impl<'n> Context<'n> {
             usual: None,
             condition: None,
             span: span.unwrap_or(SourceSpan {
-                source: crate::source::SourceId(0),
+                source: tracegauge_plan::source::SourceId(0),
                 start: 0,
                 end: 0,
             }),

@@ -8,8 +8,8 @@ use crate::expression::{self, Expr};
 use crate::schema::{
     BitOrder, Encoding, Endian, Scalar, ScalarKind, SwitchCase, TypeId, TypeRef, VariableKind,
 };
-use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node, Scalar as YamlScalar};
+use tracegauge_plan::source::SourceSpan;
 
 /// The result of parsing `type:`.
 pub(super) struct ReadAs {

@@ -9,8 +9,8 @@ use super::types::{Defaults, empty_type};
 use super::vocabulary::Vocabulary;
 use crate::diagnostic::Diagnostics;
 use crate::schema::{Dialect, FaultMap, Limit, Meta, Schema, Type, TypeBody, TypeId, Untestable};
-use crate::source::Sources;
 use crate::yaml::Node;
+use tracegauge_plan::source::Sources;
 
 /// The converted content of a description's files, except for its types.
 struct FileParts {

@@ -1,6 +1,8 @@
 //! Restricts a description to one dialect, so that a page omits everything specific to other
 //! dialects.
 
+use std::sync::Arc;
+
 use crate::check::fold;
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{
@@ -36,7 +38,7 @@ pub(super) fn only(schema: &Schema, id: &str) -> Option<Schema> {
             layout.optional = None;
         }
     }
-    for rule in &mut own.rules {
+    for rule in Arc::make_mut(&mut own.rules) {
         let plain = rule.is_plain(id);
         rule.reader = vec![(String::new(), rule.duty(id))];
         rule.plain = Some(plain);

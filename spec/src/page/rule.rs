@@ -11,7 +11,7 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
     }
     page.heading(2, "Rules");
     let mut sections: Vec<&str> = Vec::new();
-    for rule in &schema.rules {
+    for rule in schema.rules.iter() {
         let section = first_section(rule);
         if !sections.contains(&section) {
             sections.push(section);

@@ -5,7 +5,7 @@ use super::{
     RegisterId, RuleRef, Scalar, TableId, TypeRef,
 };
 use crate::expression::Expr;
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// One item of a `seq`.
 #[derive(Clone, Debug)]

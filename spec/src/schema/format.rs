@@ -1,11 +1,13 @@
 //! The schema of a whole description.
 
+use std::sync::Arc;
+
 use super::{
     BitOrder, Encoding, EndianChoice, Enumeration, FaultMap, FlagSet, JsonSchema, Layout, Record,
     Register, Rule, RuleId, RuleRef, Table, Type, TypeId,
 };
 use crate::expression::Expr;
-use crate::source::{SourceSpan, Sources};
+use tracegauge_plan::source::{SourceSpan, Sources};
 
 /// A checked description.
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ pub struct Schema {
     /// All flag sets.
     pub flags: Vec<FlagSet>,
     /// All rules.
-    pub rules: Vec<Rule>,
+    pub rules: Arc<[Rule]>,
     /// All registers.
     pub registers: Vec<Register>,
     /// All tables.

@@ -1,8 +1,8 @@
 //! Layout sets, which define how to read values by type codes that the file declares.
 
-use super::{FaultMap, Field, FieldSource, Obedience, RuleRef, TypeRef};
+use super::{FaultMap, Field, FieldSource, LocatedFrom, Obedience, RuleRef, TypeRef};
 use crate::expression::Expr;
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// A layout set, which specifies how the values of each type code are read.
 #[derive(Clone, Debug)]
@@ -165,13 +165,4 @@ pub struct Located {
     pub multiple: Option<RuleRef>,
     /// The rules that located elements exercise.
     pub obeys: Vec<Obedience>,
-}
-
-/// The position that the offset of located elements is relative to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LocatedFrom {
-    /// The end of the field that encodes the location.
-    EndOfField,
-    /// The start of the outermost payload.
-    StartOfLayout,
 }

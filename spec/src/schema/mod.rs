@@ -8,34 +8,36 @@
 mod constraint;
 mod field;
 mod format;
-mod ids;
+mod json;
 mod layout;
-mod meaning;
 mod record;
-mod rule;
 mod state;
 mod type_ref;
 
-pub use constraint::{Constraint, ConstraintKind, FaultKind, FaultMap, Obedience, RuleRef};
+pub use constraint::{Constraint, ConstraintKind, FaultMap, Obedience};
 pub use field::{
     Align, Arrange, AtLeast, Bridge, Carry, CarryMode, Check, Elements, Field, FieldRole,
     FieldSource, Generation, Instance, LayoutUse, ListAs, Plain, Position, Refs, Repeat, Size,
     Terminator, Unique,
 };
 pub use format::{Detect, Dialect, Limit, LimitKind, LimitSubject, Meta, Schema, Untestable};
-pub use ids::{EnumId, FlagsId, JsonId, LayoutId, RecordId, RegisterId, RuleId, TableId, TypeId};
+pub use json::{JsonMember, JsonSchema};
 pub use layout::{
     CodeCount, CodeLabel, CodeLayout, Layout, LayoutCode, LayoutEntry, LayoutOptional, LayoutText,
-    Located, LocatedFrom,
+    Located,
 };
-pub use meaning::{Epoch, JsonKind, JsonMember, JsonSchema, Meaning};
 pub use record::{Member, MemberValue, Record, RecordOrder};
-pub use rule::{Continuation, FaultClass, Level, ReaderDuty, Rule};
 pub use state::{
-    Again, Clear, ClearTarget, Column, Define, InitialRow, Keeps, Kind, Register, RegisterType,
-    Remove, RowComparison, Set, SetTarget, Table, TableKey,
+    Again, Clear, ClearTarget, Column, Define, InitialRow, Kind, Register, RegisterType, Remove,
+    RowComparison, Set, SetTarget, Table, TableKey,
 };
 pub use type_ref::{
-    BitOrder, Encoding, Endian, EndianChoice, EnumMember, Enumeration, FlagBit, FlagSet, Param,
-    ParamType, Scalar, ScalarKind, SwitchCase, Type, TypeBody, TypeRef, VariableKind,
+    EndianChoice, EnumMember, Enumeration, FlagBit, FlagSet, Param, ParamType, SwitchCase, Type,
+    TypeBody, TypeRef,
+};
+
+pub use tracegauge_plan::terms::{
+    BitOrder, Continuation, Encoding, Endian, EnumId, Epoch, FaultClass, FaultKind, FlagsId,
+    JsonId, JsonKind, Keeps, LayoutId, Level, LocatedFrom, Meaning, ReaderDuty, RecordId,
+    RegisterId, Rule, RuleId, RuleRef, Scalar, ScalarKind, TableId, TypeId, VariableKind,
 };

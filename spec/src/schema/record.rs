@@ -2,7 +2,7 @@
 
 use super::{Obedience, TypeId};
 use crate::expression::Expr;
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// A kind of record.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Registers and tables, and the effects of types on them.
 
-use super::{Obedience, RegisterId, RuleRef, Scalar, TableId, TypeId};
+use super::{Keeps, Obedience, RegisterId, RuleRef, Scalar, TableId, TypeId};
 use crate::expression::Expr;
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// A register, a named variable of the decoder's state.
 #[derive(Clone, Debug)]
@@ -154,15 +154,6 @@ pub enum RowComparison {
     Bytes,
     /// The values of these fields.
     Fields(Vec<String>),
-}
-
-/// The row that remains in the table if two rows have the same key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeps {
-    /// The first row.
-    First,
-    /// The last row.
-    Last,
 }
 
 /// A row that is removed from a table when an element of the type ends (`removes`).

@@ -8,7 +8,7 @@ use super::position::Positions;
 use super::syntax::Cause;
 use super::{Budget, Entry, Mapping, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{SourceId, SourceSpan};
+use tracegauge_plan::source::{SourceId, SourceSpan};
 
 /// Parses the single YAML document in `text`. Returns `None` if no usable tree could be built.
 /// Errors are added to `diagnostics`.

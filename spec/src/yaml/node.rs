@@ -1,4 +1,4 @@
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 /// A node of a YAML document.
 #[derive(Clone, Debug, PartialEq)]

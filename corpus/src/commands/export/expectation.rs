@@ -2,7 +2,7 @@
 //! of the format.
 
 use serde_json::{Value as Json, json};
-use tracegauge_spec::schema::Level;
+use tracegauge_plan::terms::Level;
 
 use crate::case::{Case, ExpectedVerdict, ExpectedViolation, FaultClass, State};
 use crate::rows::rows;

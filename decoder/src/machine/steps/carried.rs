@@ -1,7 +1,7 @@
 //! Reads fields whose value is computed from the previous element. This code is part of the
 //! decoder's fast path.
 
-use tracegauge_spec::plan::{Leaf, Tests};
+use tracegauge_plan::{Leaf, Tests};
 
 use super::Change;
 use crate::input::Input;

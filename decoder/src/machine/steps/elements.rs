@@ -1,7 +1,7 @@
 //! Reads lists of elements in the decoder's fast path.
 
-use tracegauge_spec::plan::{CodeId, Counted, Elements, Integer, Kind, Leaf, ListShow, Show, Step};
-use tracegauge_spec::schema::Endian;
+use tracegauge_plan::terms::Endian;
+use tracegauge_plan::{CodeId, Counted, Elements, Integer, Kind, Leaf, ListShow, Show, Step};
 
 use super::values::number_item;
 use super::{MOST_BYTES, Named};

@@ -1,8 +1,8 @@
 //! Tests the values that steps, the fast path, read, and records the rules that these values
 //! exercise.
 
-use tracegauge_spec::plan::{CheckKind, Leaf, OpId, Plan, Tests};
-use tracegauge_spec::schema::{Continuation, ReaderDuty};
+use tracegauge_plan::terms::{Continuation, ReaderDuty};
+use tracegauge_plan::{CheckKind, Leaf, OpId, Plan, Tests};
 
 use super::Change;
 use crate::input::Input;

@@ -9,7 +9,7 @@ mod elements;
 mod judged;
 mod values;
 
-use tracegauge_spec::plan::{
+use tracegauge_plan::{
     Integer, LayoutSource, Op, OpId, Slot, Step, StepRange, TextSize, When, flags,
 };
 
@@ -234,7 +234,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     let start = self.position;
                     let (value, length) = self.plain_variable(*kind, *bits)?;
                     self.position += u64::from(length);
-                    let signed = *kind != tracegauge_spec::schema::VariableKind::Unsigned;
+                    let signed = *kind != tracegauge_plan::terms::VariableKind::Unsigned;
                     self.value_read::<SHOWN>(leaf, start, value, signed)?;
                 }
                 Step::Prefixed(length, slot, encoding, leaf) => {

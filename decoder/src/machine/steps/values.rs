@@ -1,8 +1,8 @@
 //! Stores and tests the numbers, strings and bytes that steps (the fast path) read, and adds them
 //! to records.
 
-use tracegauge_spec::plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
-use tracegauge_spec::schema::{Encoding, Endian};
+use tracegauge_plan::terms::{Encoding, Endian};
+use tracegauge_plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
 
 use super::{Change, MOST_BYTES};
 use crate::input::Input;

@@ -3,8 +3,8 @@
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
-use tracegauge_spec::plan::{Derived, OpId};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{Derived, OpId};
 
 use super::super::derived::Late;
 use super::super::index::{self, Written};

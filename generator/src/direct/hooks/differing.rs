@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::plan::OpId;
+use tracegauge_plan::OpId;
 
 use super::super::{Directed, domain};
 use crate::tape::Choices;

@@ -2,7 +2,7 @@
 //! follows.
 
 use tracegauge_decoder::Input;
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::super::{Directed, Emitter, domain, inside, lists};
 use super::texts::exact_room;

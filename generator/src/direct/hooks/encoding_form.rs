@@ -2,7 +2,7 @@
 //! necessary.
 
 use tracegauge_decoder::Input;
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::super::{Directed, wire};
 use super::numbers::on_the_wire;

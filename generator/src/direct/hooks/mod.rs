@@ -9,7 +9,7 @@ mod runs;
 mod texts;
 
 use tracegauge_decoder::{Input, Refused};
-use tracegauge_spec::plan::{Kind, OpId};
+use tracegauge_plan::{Kind, OpId};
 
 pub(super) use self::elements::MOST_ROWS;
 pub use self::elements::{another, begin, breaks_off, end_list, to_end};

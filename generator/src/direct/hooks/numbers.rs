@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused};
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::super::index::KeyOf;
 use super::super::{

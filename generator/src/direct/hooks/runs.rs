@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused};
-use tracegauge_spec::plan::{Kind, OpId};
+use tracegauge_plan::{Kind, OpId};
 
 use super::super::Directed;
 use super::computed::computed;

@@ -2,7 +2,7 @@
 //! are written.
 
 use tracegauge_decoder::{Input, Value};
-use tracegauge_spec::plan::{Extent, Kind, OpId};
+use tracegauge_plan::{Extent, Kind, OpId};
 
 use super::super::{Directed, inside, text};
 use super::follow_bytes;

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
-use tracegauge_spec::schema::{Encoding, VariableKind};
+use tracegauge_plan::terms::{Encoding, VariableKind};
+use tracegauge_plan::{Count, Extent, Kind, OpId, flags};
 
 use super::{Infeasibility, Reasons};
 use crate::fault::operator::{CutAt, EncodingForm, PartChange};

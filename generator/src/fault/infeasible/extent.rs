@@ -1,7 +1,7 @@
 //! Proves that certain wrong sizes and counts cannot violate a rule, because nothing contradicts
 //! them.
 
-use tracegauge_spec::plan::{Count, Derived, Extent, Kind, Measure, OpId, flags};
+use tracegauge_plan::{Count, Derived, Extent, Kind, Measure, OpId, flags};
 
 use super::{Infeasibility, Reasons};
 use crate::fault::number;

@@ -1,7 +1,7 @@
 //! Computes the minimum and maximum value of an expression using interval arithmetic.
 
-use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
-use tracegauge_spec::plan::{CheckKind, Code, CodeId, OpId, Slot};
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::{CheckKind, Code, CodeId, OpId, Slot};
 
 use super::Reasons;
 use crate::fault::number;

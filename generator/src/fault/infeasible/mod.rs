@@ -10,8 +10,8 @@ mod extent;
 mod interval;
 mod number;
 
-use tracegauge_spec::plan::{Around, Kind, LayoutSource, OpId, Plan};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{Around, Kind, LayoutSource, OpId, Plan};
 
 use super::apply::duty;
 use super::operator::{ContentsChange, Missing, Operator, Repetition, Site};

@@ -1,8 +1,8 @@
 //! Proves that certain numbers cannot violate a rule, because their test accepts them or because
 //! another test rejects them first.
 
-use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, OpId};
-use tracegauge_spec::schema::ReaderDuty;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::{CheckKind, CheckPlan, Derived, OpId};
 
 use super::interval::{Interval, Known};
 use super::{Infeasibility, Reasons};

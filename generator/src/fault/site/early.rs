@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{Code, Kind, OpId, Plan, StreamPart, each_code};
+use tracegauge_plan::{Code, Kind, OpId, Plan, StreamPart, each_code};
 
 /// The instances located by a position.
 pub(super) struct Early {

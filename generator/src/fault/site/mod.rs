@@ -5,8 +5,8 @@ mod early;
 mod rows;
 mod tests;
 
-use tracegauge_spec::plan::{Around, Code, CodeId, Derived, Kind, OpId, Plan};
-use tracegauge_spec::schema::{FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{FaultKind, ReaderDuty};
+use tracegauge_plan::{Around, Code, CodeId, Derived, Kind, OpId, Plan};
 
 use super::apply::{duty, fault};
 use super::operator::{

@@ -1,9 +1,7 @@
 //! Finds the operations in lists, switches, layouts and rows where a rule can be violated.
 
-use tracegauge_spec::plan::{
-    CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan,
-};
-use tracegauge_spec::schema::FaultKind;
+use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::{CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan};
 
 use super::{Finder, gaps};
 use crate::fault::number;
@@ -114,7 +112,7 @@ impl Finder<'_> {
         let Some(rule) = codes.iter().find_map(|code| code.fixed) else {
             return;
         };
-        let variable = |code: &&tracegauge_spec::plan::DescribedCode| {
+        let variable = |code: &&tracegauge_plan::DescribedCode| {
             code.extent == CodeExtent::Variable && !code.holds
         };
         let variable = codes.iter().filter(variable);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tracegauge_spec::plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
+use tracegauge_plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
 
 use super::{Finder, gaps};
 use crate::fault::evaluate::known_bits;

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
-use tracegauge_spec::plan::{Extent, Kind};
+use tracegauge_plan::{Extent, Kind};
 
 use super::{Edit, Place, Spliced};
 use crate::fault::twin::Twin;

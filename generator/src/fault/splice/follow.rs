@@ -1,7 +1,7 @@
 //! Updates the fields that depend on changed contents.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_spec::plan::{CheckPlan, CodeId, Derived, Kind, Measure, OpId};
+use tracegauge_plan::{CheckPlan, CodeId, Derived, Kind, Measure, OpId};
 
 use super::Edit;
 use super::writer::Writer;

@@ -13,7 +13,7 @@ mod writer;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::verdict::Span;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::twin::Twin;
 pub use copy::{Padding, Stretch};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
-use tracegauge_spec::plan::Kind;
+use tracegauge_plan::Kind;
 
 use super::{Edit, Padding, Place, Splice, Spliced, Stretch};
 use crate::fault::twin::Twin;

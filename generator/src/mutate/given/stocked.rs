@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use tracegauge_decoder::decode_tree;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::super::{Dice, Stock, remade};
 use super::choices;

@@ -13,8 +13,8 @@ use tracegauge_corpus::case::{Case, Provenance, Source, State};
 use tracegauge_corpus::expected;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_generator::{Generator, Options};
+use tracegauge_plan::Plan;
 use tracegauge_reports::{Collector, Outcome, ReaderState};
-use tracegauge_spec::plan::Plan;
 
 use super::participants::{Task, Work};
 use super::{Args, BenchError};

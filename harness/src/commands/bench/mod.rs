@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use tracegauge_corpus::progress::Progress;
 use tracegauge_generator::GenerateError;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::format::{ChoiceError, FormatArgs};
 use super::progress::Bar;

@@ -5,11 +5,11 @@ use std::io::Write;
 
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::matrix::Matrix;
+use tracegauge_plan::Plan;
 use tracegauge_reports::causes::{Cause, Confidence};
 use tracegauge_reports::model::{CaseResult, ReaderResult};
 use tracegauge_reports::outcome::Outcome;
 use tracegauge_reports::text::{anywhere, counted, first_of, folded};
-use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
 use super::alike;
@@ -74,7 +74,7 @@ fn write_rules(plan: &Plan, cause: &Cause, out: &mut dyn Write) -> Result<(), Co
         }
     };
     for name in names {
-        let rule = plan.schema.rules.iter().find(|rule| rule.id == *name);
+        let rule = plan.description.rules.iter().find(|rule| rule.id == *name);
         let says = rule.map_or_else(String::new, |rule| format!(" ({})", one_line(&rule.says)));
         writeln!(out, "      {word}: {}{says}", one_line(name))?;
     }

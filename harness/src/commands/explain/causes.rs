@@ -8,10 +8,10 @@ use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::Limited;
 use tracegauge_corpus::progress::Messages;
+use tracegauge_plan::Plan;
 use tracegauge_reports::causes::{self, Cause};
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::text::counted;
-use tracegauge_spec::plan::Plan;
 
 use super::cause::{self, Answers};
 use super::outcomes::{Traces, outcomes};

@@ -6,10 +6,10 @@ use std::io::Write;
 use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::listing::Listed;
 use tracegauge_corpus::suite::rules;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_reports::model::RunResult;
 use tracegauge_reports::outcome::Outcome;
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::ReaderDuty;
 
 use super::super::one_line;
 use super::super::suggested::with_scope;

@@ -10,8 +10,8 @@ use tracegauge_corpus::expected::fault_start;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Judgement, Observer, Verdict, judge, observe};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::{FaultClass, ReaderDuty};
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::{FaultClass, ReaderDuty};
 
 use crate::commands::{Exit, incomplete};
 

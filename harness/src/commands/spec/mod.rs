@@ -9,11 +9,12 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tracegauge_plan::describe;
 use tracegauge_reports::file;
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, FileError, Files as _, Loaded, load};
-use tracegauge_spec::plan::{describe, lower};
+use tracegauge_spec::lower::lower;
 
 use self::uses::Use;
 use super::format::{self, FormatArgs};

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use tracegauge_plan::source::{SourceSpan, Sources};
 use tracegauge_reports::file::{self, WriteError};
 use tracegauge_reports::sarif::{self, Finding, Place};
 use tracegauge_spec::diagnostic::{Diagnostic, Severity};
 use tracegauge_spec::load::Loaded;
-use tracegauge_spec::source::{SourceSpan, Sources};
 
 /// Returns the mistakes in a description as SARIF findings.
 pub(super) fn findings(loaded: &Loaded) -> Vec<Finding> {

@@ -11,13 +11,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
-use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::formats::{Formats, other_formats};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_decoder::decode_tree;
 use tracegauge_generator::fault::{ValidTrace, systematic};
 use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::plan::{Plan, lower};
+use tracegauge_plan::Plan;
+use tracegauge_spec::lower::lower;
 use tracegauge_spec::schema::Schema;
 
 use crate::commands::Exit;
@@ -276,7 +277,9 @@ fn faults(plan: &Plan, twins: Vec<Vec<u8>>) -> usize {
             }
         })
         .collect();
-    systematic(plan, &twins, &[]).cases.len()
+    systematic(plan, (&twins, &[]), &other_formats(plan))
+        .cases
+        .len()
 }
 
 /// Builds the cases that `run --spec` runs.

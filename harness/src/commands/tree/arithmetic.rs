@@ -1,6 +1,6 @@
 //! Arithmetic in expressions over a tree.
 
-use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
 
 use super::evaluate::{Answer, Found, QueryError, fail, refuse, truth};
 

@@ -2,8 +2,8 @@
 //! elements and names of values that the description computes.
 
 use tracegauge_decoder::tree::NodeId;
+use tracegauge_plan::{Count, Extent, Kind, OpId, Plan, StreamRef};
 use tracegauge_spec::expression::{Expr, ExprKind};
-use tracegauge_spec::plan::{Count, Extent, Kind, OpId, Plan, StreamRef};
 use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
 
 use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
@@ -86,7 +86,7 @@ impl Evaluator<'_> {
     pub(super) fn type_of(&self, id: NodeId) -> Option<&Type> {
         let name = self.plan.info(self.tree.node(id).op).type_name?;
         let name = self.plan.name(name);
-        let mut types = self.plan.schema.types.iter();
+        let mut types = self.schema.types.iter();
         types.find(|described| described.name == name)
     }
 
@@ -133,7 +133,7 @@ impl Evaluator<'_> {
 
     /// Returns the value of a parameter of a structure.
     fn argument(&self, scope: NodeId, place: usize, name: &str) -> Answer {
-        let schema = &self.plan.schema;
+        let schema = self.schema;
         let Some(outer) = self.outer(scope) else {
             let mut dialects = schema.dialects.iter();
             let dialect = dialects.find(|dialect| dialect.id == self.plan.format);
@@ -182,7 +182,7 @@ impl Evaluator<'_> {
     ) -> Option<&'s TypeRef> {
         match target {
             TypeRef::Named { id, .. } => {
-                let name = self.plan.schema.types[id.index()].name.as_str();
+                let name = self.schema.types[id.index()].name.as_str();
                 (Some(name) == wanted).then_some(target)
             }
             TypeRef::Switch { on, cases, .. } => {
@@ -285,7 +285,7 @@ fn field_named<'s>(described: &'s Type, name: &str) -> Option<&'s TypeRef> {
 
 /// Returns the number of bytes that an operation reads, if the number is constant.
 fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
-    use tracegauge_spec::plan::flags;
+    use tracegauge_plan::flags;
     let op = plan.op(id);
     if op.flags & (flags::GUARD | flags::OPTIONAL_REST) != 0 {
         return None;
@@ -296,7 +296,7 @@ fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
             let Count::Computed(code) = plan.repeats[*repeat as usize].count else {
                 return None;
             };
-            let tracegauge_spec::plan::Code::Int(count) = plan.codes[code.index()] else {
+            let tracegauge_plan::Code::Int(count) = plan.codes[code.index()] else {
                 return None;
             };
             let each = plan

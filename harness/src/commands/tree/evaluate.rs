@@ -4,8 +4,10 @@ use std::cell::Cell;
 use std::fmt;
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
-use tracegauge_spec::expression::{BinaryOperator, Expr, ExprKind};
-use tracegauge_spec::plan::{Kind, Plan};
+use tracegauge_plan::operator::BinaryOperator;
+use tracegauge_plan::{Kind, Plan};
+use tracegauge_spec::expression::{Expr, ExprKind};
+use tracegauge_spec::schema::Schema;
 
 use super::arithmetic::{binary, extreme, parsed, unary};
 use super::{Leaf, leaf};
@@ -67,6 +69,8 @@ impl std::error::Error for QueryError {}
 /// expressions of a description need. Expressions evaluated here may refer to any decoded value.
 pub struct Evaluator<'a> {
     pub(super) plan: &'a Plan,
+    /// The declarations of instances and parameters, which a plan does not keep by name.
+    pub(super) schema: &'a Schema,
     pub(super) tree: &'a Tree,
     /// The parent of each node.
     pub(super) parents: Vec<NodeId>,
@@ -87,7 +91,7 @@ pub(super) fn refuse<T>(message: impl Into<String>) -> Result<T, QueryError> {
 
 impl<'a> Evaluator<'a> {
     /// Creates an evaluator for a non-empty tree.
-    pub fn new(plan: &'a Plan, tree: &'a Tree) -> Self {
+    pub fn new(plan: &'a Plan, schema: &'a Schema, tree: &'a Tree) -> Self {
         let mut parents = vec![0; tree.nodes.len()];
         for id in 0..u32::try_from(tree.nodes.len()).unwrap_or(0) {
             for child in tree.children(id) {
@@ -96,6 +100,7 @@ impl<'a> Evaluator<'a> {
         }
         Self {
             plan,
+            schema,
             tree,
             parents,
             depth: Cell::new(0),

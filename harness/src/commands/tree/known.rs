@@ -1,9 +1,9 @@
 //! Reports names that the description does not define. Without this check, a mistyped name would
 //! silently evaluate to an absent value.
 
+use tracegauge_plan::Plan;
 use tracegauge_spec::expression::{Expr, ExprKind, MEMBERS_OF_VALUES};
-use tracegauge_spec::plan::Plan;
-use tracegauge_spec::schema::TypeBody;
+use tracegauge_spec::schema::{Schema, TypeBody};
 
 use super::evaluate::{Evaluator, QueryError};
 
@@ -39,15 +39,14 @@ impl Evaluator<'_> {
         name.starts_with('_')
             || name == "state"
             || MEMBERS_OF_VALUES.contains(&name)
-            || describes(self.plan, name)
+            || describes(self.plan, self.schema, name)
             || layouts().any(|known| **known == *name.as_bytes())
     }
 }
 
 /// Returns true if the description declares a field, an instance, a parameter, a register or a
 /// table called `name`.
-fn describes(plan: &Plan, name: &str) -> bool {
-    let schema = &plan.schema;
+fn describes(plan: &Plan, schema: &Schema, name: &str) -> bool {
     let in_types = schema.types.iter().any(|described| {
         described.instances.iter().any(|known| known.id == name)
             || described.params.iter().any(|known| known.name == name)

@@ -12,8 +12,8 @@ pub mod walk;
 
 use tracegauge_decoder::text as encodings;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_spec::plan::{Kind, OpId, Plan};
-use tracegauge_spec::schema::{Encoding, VariableKind};
+use tracegauge_plan::terms::{Encoding, VariableKind};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 /// The value of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub fn meaning(plan: &Plan, op: OpId, value: i128) -> Option<String> {
     }
     if matches!(
         presentation.meaning,
-        Some(tracegauge_spec::schema::Meaning::Bool)
+        Some(tracegauge_plan::terms::Meaning::Bool)
     ) {
         return Some((value != 0).to_string());
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 use tracegauge_decoder::tree::{NodeId, Payload};
-use tracegauge_spec::plan::Kind;
+use tracegauge_plan::Kind;
 
 use super::evaluate::{Evaluator, Found};
 use super::meaning;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::path::{Follow, TreePath};
 use super::walk::{Met, Show};

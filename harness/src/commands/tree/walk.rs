@@ -7,7 +7,7 @@ use std::io;
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{Observer, Window};
-use tracegauge_spec::plan::{Kind, Plan};
+use tracegauge_plan::{Kind, Plan};
 
 /// A node visited by the walk.
 pub struct Met<'a> {

@@ -7,8 +7,8 @@ use tracegauge_corpus::case::{Case, Source};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::vector;
-use tracegauge_spec::plan::{Plan, RulePlan};
-use tracegauge_spec::schema::Continuation;
+use tracegauge_plan::terms::Continuation;
+use tracegauge_plan::{Plan, RulePlan};
 
 use super::*;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::json;
+use tracegauge_plan::Plan;
 use tracegauge_reports::Outcome;
-use tracegauge_spec::plan::Plan;
 
 use super::keep::Small;
 use super::new_features::{Broken, Named};

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use serde::Serialize;
 use tracegauge_corpus::score::{Class, Meter, Names, Obligation, feasible};
 use tracegauge_decoder::judge;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 /// The classes of obligations, starting with those that say the most about what a reader must
 /// handle. A violated rule comes before all of these classes, because it says more than a rule that
@@ -121,7 +121,7 @@ mod tests {
     use std::sync::Arc;
 
     use tracegauge_spec::load::{Memory, load};
-    use tracegauge_spec::plan::lower;
+    use tracegauge_spec::lower::lower;
 
     use super::*;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use tracegauge_corpus::score::{Class, Exclusions, Meter, Names, Score, score};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::about::count;
 use super::{CoverageFeedback, OwnTest, SymbolMap, Wanted};

@@ -8,7 +8,7 @@ use crate::schema::{
     LayoutCode, LayoutId, LayoutUse, Meaning, Obedience, Position, Repeat, RuleRef, Size, TypeBody,
     TypeId, TypeRef,
 };
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl<'c, 's> Walk<'c, 's> {
     pub(super) fn described(&mut self, id: TypeId, step: Step) {

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashSet};
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{FaultKind, LayoutId, RuleRef, TypeId};
-use crate::source::SourceSpan;
 use environment::{EnvironmentId, Environments};
+use tracegauge_plan::source::SourceSpan;
 
 /// The result of the walk for each rule: where the rule is enforced and where it is exercised.
 pub(super) struct Marks {

@@ -11,7 +11,7 @@ use crate::schema::{
     ConstraintKind, Elements, Encoding, FaultKind, FieldSource, LayoutId, LayoutUse, ScalarKind,
     Size, TypeRef,
 };
-use crate::source::SourceSpan;
+use tracegauge_plan::source::SourceSpan;
 
 impl<'c, 's> Walk<'c, 's> {
     /// Visits the faults of the field itself, but not those of the fields inside it.

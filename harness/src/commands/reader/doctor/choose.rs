@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
 use tracegauge_decoder::record::Value;
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 /// Maximum number of cases chosen for their features. The valid traces from which the chosen
 /// malformed cases were made (their twins), the largest trace and the empty file are added

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
-use tracegauge_spec::plan::Plan;
+use tracegauge_plan::Plan;
 
 use super::answers::{self, Given, note_end};
 use super::finding::{Findings, Mistake};

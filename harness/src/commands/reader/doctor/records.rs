@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_decoder::record::{Record, Value};
+use tracegauge_plan::Plan;
 use tracegauge_reports::text::counted;
-use tracegauge_spec::plan::Plan;
 
 use super::finding::{Findings, Mistake};
 

@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess}
 use serde_json::Value;
 use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
 use tracegauge_generator::{Bases, capacity};
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::value::{self, ValueError};
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tracegauge_decoder::text as encodings;
 use tracegauge_decoder::tree::{Payload, Tree, UNENDED};
 use tracegauge_generator::capacity;
-use tracegauge_spec::plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::super::encoding;
 

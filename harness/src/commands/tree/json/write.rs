@@ -8,7 +8,7 @@ use tracegauge_decoder::least_length;
 use tracegauge_decoder::tree::{Node, Payload};
 use tracegauge_generator::capacity;
 use tracegauge_generator::raw::base;
-use tracegauge_spec::plan::{Kind, Plan};
+use tracegauge_plan::{Kind, Plan};
 
 use super::super::walk::{Met, Show};
 use super::super::{Leaf, leaf};

@@ -1,0 +1,44 @@
+//! Tests that decoding and generating need only a plan, not the language that it is written in.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Returns the packages of the workspace that the package `name` depends on, apart from its tests.
+fn dependencies(metadata: &Value, name: &str) -> Vec<String> {
+    let packages = metadata["packages"].as_array().expect("packages");
+    let package = packages.iter().find(|package| package["name"] == name);
+    let all = package.expect("the package")["dependencies"].as_array();
+    let used = all
+        .expect("dependencies")
+        .iter()
+        .filter(|it| it["kind"].is_null());
+    let names = used.filter_map(|it| it["name"].as_str().map(str::to_owned));
+    names
+        .filter(|name| name.starts_with("tracegauge-"))
+        .collect()
+}
+
+#[test]
+fn the_decoder_and_the_generator_do_not_depend_on_the_language() {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--format-version=1",
+            "--manifest-path",
+        ])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .output()
+        .expect("cargo");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(dependencies(&metadata, "tracegauge-plan"), [""; 0]);
+    assert_eq!(
+        dependencies(&metadata, "tracegauge-decoder"),
+        ["tracegauge-plan"]
+    );
+    assert_eq!(
+        dependencies(&metadata, "tracegauge-generator"),
+        ["tracegauge-decoder", "tracegauge-plan"]
+    );
+}

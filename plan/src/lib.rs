@@ -1,0 +1,213 @@
+//! The plan: the executable form of a description, for one dialect. The crate `tracegauge-spec`
+//! produces plans; the decoder, the generator and everything based on them use only this crate.
+//!
+//! A plan is a flat array of operations in wire order. Each operation is followed by the operations
+//! inside it, so the array is both code and tree: the first child of operation `i` is at `i + 1`,
+//! and the next sibling of a child is at that child's `end`. The index of an operation is its
+//! stable id, which the decoder, encoder, generator, coverage and fault operators use to refer to
+//! the same element. Lowering specializes each type at every use: names become slots, conditions on
+//! the dialect are folded to constants, and each operation records which rule is broken by each
+//! kind of fault at that position.
+
+mod about;
+mod arithmetic;
+mod check;
+mod code;
+mod dates;
+mod describe;
+mod description;
+mod fields;
+mod inside;
+mod known;
+pub mod mutate;
+mod nested;
+mod operation;
+pub mod operator;
+mod parts;
+mod paths;
+mod raises;
+mod ranges;
+mod readings;
+pub mod source;
+mod steps;
+mod surroundings;
+pub mod terms;
+mod unsure;
+
+pub use check::{CheckKind, CheckPlan};
+pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
+pub use describe::describe;
+pub use description::{Description, DetectedField, Detection, Dialect};
+pub use inside::{
+    ByteSet, Constant, InitialPlan, JsonMemberPlan, JsonPlan, JsonShape, KindMatch, KindPlan,
+    SampleRow, SignaturePlan, TextCode, TextPlan,
+};
+pub use nested::{CodeExtent, DescribedCode, DescribesPlan, LocatedPlan, NestedForm, NestedPlan};
+pub use operation::{
+    Count, Derived, Ending, Extent, Info, Integer, Kind, Measure, Op, OpId, Presentation, Slot,
+    flags,
+};
+pub use parts::{
+    AgainPlan, BridgePlan, CarryPlan, CheckId, ClearPlan, ColumnPlan, DefinePlan, EffectsPlan,
+    EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan, LayoutCodePlan, LayoutPlan,
+    LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PlainPlan, PreviousPlan,
+    RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan,
+    SwitchPlan, TablePlan, UniquePlan,
+};
+
+pub use paths::Paths;
+pub use ranges::Allowed;
+pub use steps::{
+    Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
+    Units, When, each_code, fuse, slots_of,
+};
+pub use surroundings::Around;
+pub use unsure::Unsure;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The id of an interned name from the description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NameId(pub u32);
+
+/// The executable form of a description for one dialect.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The id of the plan's dialect, such as `tlv-v1`.
+    pub format: String,
+    /// The parts of the description that messages show and that distinguish dialects.
+    pub description: Arc<Description>,
+    /// All operations, starting with the root.
+    pub ops: Vec<Op>,
+    /// The details of each operation that are not needed on the hot path, with the same indexes as
+    /// `ops`.
+    pub infos: Vec<Info>,
+    /// Compiled expressions, indexed by [`CodeId`].
+    pub codes: Vec<Code>,
+    /// The source text of each condition that must hold, as written in the description.
+    pub conditions: HashMap<CodeId, String>,
+    /// Constant strings and byte strings.
+    pub constants: Vec<Vec<u8>>,
+    /// Interned names, indexed by [`NameId`].
+    pub names: Vec<String>,
+    /// Tests of values, grouped by operation.
+    pub checks: Vec<CheckPlan>,
+    /// Tables that map each kind of fault to the rule that it breaks; operations with the same
+    /// mappings share a table.
+    pub faults: Vec<FaultRules>,
+    /// Switches, indexed by [`Kind::Switch`].
+    pub switches: Vec<SwitchPlan>,
+    /// Repetitions, indexed by [`Kind::Repeat`].
+    pub repeats: Vec<RepeatPlan>,
+    /// Fields whose values are computed from earlier values (`carry`), indexed by [`Info::carry`].
+    pub carries: Vec<CarryPlan>,
+    /// References from fields to table rows, indexed by [`Info::refs`].
+    pub refs: Vec<RefsPlan>,
+    /// The effects of structures when they end, indexed by [`Info::effects`].
+    pub effects: Vec<EffectsPlan>,
+    /// Kinds of records, one entry for each use of a type that is a record.
+    pub records: Vec<RecordPlan>,
+    /// Tables, whose rows the file defines.
+    pub tables: Vec<TablePlan>,
+    /// Registers, the named variables of the decoder's state.
+    pub registers: Vec<RegisterPlan>,
+    /// Layout sets, one entry for each use.
+    pub layouts: Vec<LayoutPlan>,
+    /// Type codes whose values contain values of other types.
+    pub nested: Vec<NestedPlan>,
+    /// Structures in the file that describe types, indexed by [`Info::describes`].
+    pub describes: Vec<DescribesPlan>,
+    /// Requirements on text fields that contain JSON.
+    pub json: Vec<JsonPlan>,
+    /// The syntaxes of text that describes fields.
+    pub texts: Vec<TextPlan>,
+    /// Fields whose text describes the fields of a row.
+    pub signatures: Vec<SignaturePlan>,
+    /// Enumerations with their members in this dialect.
+    pub enums: Vec<EnumPlan>,
+    /// Sets of named flags.
+    pub flag_sets: Vec<FlagsPlan>,
+    /// Rules, each with the behavior that is required of a reader of this dialect.
+    pub rules: Vec<RulePlan>,
+    /// The locations of instances, which are read at a computed position.
+    pub locations: Vec<LocationPlan>,
+    /// Whether decoding needs the whole file at once, because values are read at absolute positions
+    /// or relative to the end of the file.
+    pub whole: bool,
+    /// The number of slots. Slots store the values that expressions read.
+    pub slots: u32,
+    /// The programs that replace operations on the fast path, with the same indexes as `ops`.
+    pub programs: Vec<Programs>,
+    /// The steps of all programs.
+    pub steps: Vec<Step>,
+    /// The lists that [`Step::List`] refers to.
+    pub lists: Vec<Elements>,
+}
+
+impl Plan {
+    /// Returns the operation with this id.
+    pub fn op(&self, id: OpId) -> &Op {
+        &self.ops[id.index()]
+    }
+
+    /// Returns the details of the operation with this id.
+    pub fn info(&self, id: OpId) -> &Info {
+        &self.infos[id.index()]
+    }
+
+    /// Returns the tests of the value of the operation with this id.
+    #[inline]
+    pub fn tests_of(&self, id: OpId) -> &[CheckPlan] {
+        let (first, count) = self.ops[id.index()].checks;
+        let first = first.0 as usize;
+        let tests = self.checks.get(first..first + usize::from(count));
+        tests.unwrap_or_default()
+    }
+
+    /// Iterates over the operations directly inside `id`.
+    pub fn children(&self, id: OpId) -> Children<'_> {
+        Children {
+            ops: &self.ops,
+            next: id.0 + 1,
+            end: self.ops[id.index()].end,
+        }
+    }
+
+    /// Returns the text of an interned name.
+    pub fn name(&self, id: NameId) -> &str {
+        self.names.get(id.0 as usize).map_or("", String::as_str)
+    }
+
+    /// Returns the file extension of the format, without the dot, or `bin` if the description names
+    /// none.
+    pub fn file_extension(&self) -> &str {
+        let known = self.description.file_extensions.first();
+        known.map_or("bin", String::as_str)
+    }
+
+    /// Returns the index of the rule with this id.
+    pub fn rule_named(&self, id: &str) -> Option<usize> {
+        self.rules.iter().position(|rule| rule.id == id)
+    }
+}
+
+/// An iterator over the direct children of an operation.
+pub struct Children<'p> {
+    ops: &'p [Op],
+    next: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = OpId;
+
+    fn next(&mut self) -> Option<OpId> {
+        if self.next >= self.end {
+            return None;
+        }
+        let id = OpId(self.next);
+        self.next = self.ops[id.index()].end;
+        Some(id)
+    }
+}

@@ -1,0 +1,121 @@
+//! Helpers for small changes to plans, used by several mutation operators.
+
+use crate::terms::{Continuation, FaultClass, FaultKind, Level, ReaderDuty};
+use crate::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
+
+/// Converts a number to an index.
+pub(super) fn index(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+impl Plan {
+    /// Adds an expression to the plan.
+    pub(super) fn new_code(&mut self, code: Code) -> CodeId {
+        let id = CodeId(index(self.codes.len()));
+        self.codes.push(code);
+        id
+    }
+
+    /// Returns whether readers must reject a violation of the rule.
+    pub(super) fn rejects(&self, rule: Option<u32>) -> bool {
+        rule.is_none_or(|rule| self.rules[rule as usize].duty == ReaderDuty::Reject)
+    }
+
+    /// Returns whether readers must accept a violation of the rule.
+    pub(super) fn accepts(&self, rule: Option<u32>) -> bool {
+        rule.is_some_and(|rule| self.rules[rule as usize].duty == ReaderDuty::Accept)
+    }
+
+    /// Returns whether readers must behave differently when the rule is broken.
+    pub(super) fn matters(&self, rule: Option<u32>) -> bool {
+        let moves = |rule: u32| {
+            let ways = &self.rules[rule as usize].continues;
+            let moves = |way| matches!(way, &Continuation::Stop | &Continuation::Skip);
+            ways.iter().any(moves)
+        };
+        self.rejects(rule) || self.accepts(rule) && rule.is_some_and(moves)
+    }
+
+    /// Returns the values that an operation may have, if its tests restrict it to a list of values.
+    pub(super) fn allowed(&self, op: OpId) -> Option<Vec<i128>> {
+        let described = self.op(op);
+        if described.flags & flags::CHECKS == 0 {
+            return None;
+        }
+        let asked = self.tests_of(op).iter();
+        let mut asked = asked.filter(|check| check.condition.is_none() && self.rejects(check.rule));
+        let number = |code: &CodeId| match self.codes[code.index()] {
+            Code::Int(value) => Some(value),
+            _ => None,
+        };
+        asked.find_map(|check| match &check.kind {
+            CheckKind::Equal(code) => Some(vec![number(code)?]),
+            CheckKind::AnyOf(codes) => codes.iter().map(number).collect(),
+            CheckKind::InEnum(index) => {
+                let members = &self.enums[*index as usize].members;
+                Some(members.iter().map(|member| member.value).collect())
+            }
+            _ => None,
+        })
+    }
+
+    /// Adds a rule whose violation readers must accept.
+    pub(super) fn tolerant_rule(&mut self) -> u32 {
+        self.new_rule(ReaderDuty::Accept)
+    }
+
+    /// Adds a rule whose violation readers must reject.
+    pub(super) fn strict_rule(&mut self) -> u32 {
+        self.new_rule(ReaderDuty::Reject)
+    }
+
+    fn new_rule(&mut self, duty: ReaderDuty) -> u32 {
+        let rule = index(self.rules.len());
+        self.rules.push(RulePlan {
+            id: String::new(),
+            duty,
+            continues: Vec::new(),
+            class: FaultClass::Malformed,
+            level: Level::Silent,
+            frees: Vec::new(),
+            strict: false,
+            writer_fault: false,
+            writer_habit: false,
+            plain: false,
+        });
+        rule
+    }
+
+    /// Makes an operation accept a fault.
+    pub(super) fn tolerate(&mut self, op: OpId, kind: FaultKind) {
+        let rule = self.tolerant_rule();
+        self.map_fault(op, kind, rule);
+    }
+
+    /// Makes an operation reject a fault.
+    pub(super) fn refuse(&mut self, op: OpId, kind: FaultKind) {
+        let rule = self.strict_rule();
+        self.map_fault(op, kind, rule);
+    }
+
+    fn map_fault(&mut self, op: OpId, kind: FaultKind, rule: u32) {
+        let mut faults = self.faults[self.ops[op.index()].faults as usize].clone();
+        faults.rules[kind as usize] = Some(rule);
+        self.ops[op.index()].faults = index(self.faults.len());
+        self.faults.push(faults);
+    }
+
+    /// Returns the effects of a structure, created if necessary, so that a mutant can add to them.
+    pub(super) fn effects_of(&mut self, op: OpId) -> &mut EffectsPlan {
+        let known = self.infos[op.index()].effects;
+        let place = known.unwrap_or_else(|| {
+            self.effects.push(EffectsPlan::default());
+            index(self.effects.len() - 1)
+        });
+        self.infos[op.index()].effects = Some(place);
+        let described = &mut self.ops[op.index()];
+        described.flags |= flags::ENDING;
+        described.flags &= !(flags::QUIET | flags::LIGHT);
+        &mut self.effects[place as usize]
+    }
+}

@@ -1,0 +1,274 @@
+//! Mutants with bugs in expressions, such as a wrong operator or a value that is off by one.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Collector;
+use super::roots::{Role, Root, roots};
+use crate::operator::{BinaryOperator, UnaryOperator};
+use crate::{Code, CodeId, OpId, Plan, TextPart};
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    let roots = roots(out.plan, &out.live);
+    let users = users(out.plan, &roots);
+    let mut done = HashSet::new();
+    for root in &roots {
+        out.under(root.rule, |out| of_root(out, root, &users, &mut done));
+    }
+}
+
+/// Adds the mutants of one expression. `done` contains the nodes that already have mutants.
+fn of_root(
+    out: &mut Collector<'_>,
+    root: &Root,
+    users: &HashMap<CodeId, Vec<OpId>>,
+    done: &mut HashSet<CodeId>,
+) {
+    if matches!(role_step(out.plan, root), Step::Either) {
+        for (operator, step) in [("one-more", 1), ("one-less", -1)] {
+            let code = root.code;
+            let touches = users[&code].clone();
+            out.add_touching(
+                operator,
+                root.op,
+                touches,
+                &root.word,
+                move |plan: &mut Plan| {
+                    plan.shift(code, step);
+                },
+            );
+        }
+    }
+    let mut order = Vec::new();
+    below(out.plan, root.code, &mut order);
+    for (number, code) in order.into_iter().enumerate() {
+        if done.insert(code) {
+            node(out, root, code, number, &users[&code]);
+        }
+    }
+}
+
+/// How a mutant can change the value of a whole expression by one.
+enum Step {
+    /// The value can be increased or decreased.
+    Either,
+    /// The value cannot be changed, because the value is not a number or because another operator
+    /// changes it.
+    Not,
+}
+
+fn role_step(plan: &Plan, root: &Root) -> Step {
+    let code = &plan.codes[root.code.index()];
+    let number = match root.role {
+        Role::Number | Role::Key => true,
+        // Constants and fields are excluded, because other operators change them.
+        Role::Value | Role::Shown => matches!(
+            code,
+            Code::Binary(
+                BinaryOperator::Add
+                    | BinaryOperator::Subtract
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::Divide
+                    | BinaryOperator::Remainder
+                    | BinaryOperator::ShiftLeft
+                    | BinaryOperator::ShiftRight
+                    | BinaryOperator::BitAnd
+                    | BinaryOperator::BitOr,
+                ..
+            ) | Code::Index(_)
+                | Code::Extreme { .. }
+                | Code::Between(..)
+        ),
+        Role::Condition | Role::Test | Role::Choice => false,
+    };
+    match number && !matches!(code, Code::Int(_)) {
+        true => Step::Either,
+        false => Step::Not,
+    }
+}
+
+/// Returns the operations that use each expression, directly or as part of another expression.
+fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
+    let mut users: HashMap<CodeId, Vec<OpId>> = HashMap::new();
+    for root in roots {
+        let mut order = Vec::new();
+        below(plan, root.code, &mut order);
+        for code in order {
+            let known = users.entry(code).or_default();
+            if !known.contains(&root.op) {
+                known.push(root.op);
+            }
+        }
+    }
+    users
+}
+
+/// Collects an expression and all nested expressions, outer expressions first.
+fn below(plan: &Plan, code: CodeId, order: &mut Vec<CodeId>) {
+    order.push(code);
+    for inner in plan.codes[code.index()].operands() {
+        below(plan, inner, order);
+    }
+}
+
+type Changes = Vec<(
+    &'static str,
+    String,
+    Box<dyn Fn(&mut Plan) -> Code + Send + Sync>,
+)>;
+
+/// Adds the mutants of one expression node.
+fn node(out: &mut Collector<'_>, root: &Root, code: CodeId, number: usize, touches: &[OpId]) {
+    let known = out.plan.codes[code.index()].clone();
+    let place = match number {
+        0 => root.word.clone(),
+        number => format!("{} #{number}", root.word),
+    };
+    for (operator, detail, change) in changes(out.plan, &known, root.role) {
+        let detail = match detail.as_str() {
+            "" => place.clone(),
+            detail => format!("{place} {detail}"),
+        };
+        let touches = touches.to_vec();
+        out.add_touching(
+            operator,
+            root.op,
+            touches,
+            detail,
+            move |plan: &mut Plan| {
+                let changed = change(plan);
+                plan.codes[code.index()] = changed;
+            },
+        );
+    }
+}
+
+fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
+    let mut changes: Changes = Vec::new();
+    let mut put = |operator, detail: &str, code: Code| {
+        changes.push((
+            operator,
+            detail.to_owned(),
+            Box::new(move |_: &mut Plan| code.clone()),
+        ));
+    };
+    match known {
+        Code::Int(value) if role != Role::Test || *value != 0 => {
+            put("number-one-more", "", Code::Int(value.saturating_add(1)));
+            put("number-one-less", "", Code::Int(value.saturating_sub(1)));
+        }
+        Code::Bool(value) => put("truth-turned", "", Code::Bool(!value)),
+        Code::Unary(operator, code) => {
+            let what = match operator {
+                UnaryOperator::Negate => "sign-forgotten",
+                UnaryOperator::Invert => "inversion-forgotten",
+                UnaryOperator::Not => "not-forgotten",
+            };
+            put(what, "", plan.codes[code.index()].clone());
+        }
+        Code::Binary(operator, one, other) => {
+            for (what, operator) in operators(*operator) {
+                put(what, "", Code::Binary(*operator, *one, *other));
+            }
+            if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
+                put("part-forgotten", "first", plan.codes[other.index()].clone());
+                put("part-forgotten", "second", plan.codes[one.index()].clone());
+            }
+        }
+        Code::Conditional(condition, one, other) => {
+            put(
+                "cases-swapped",
+                "",
+                Code::Conditional(*condition, *other, *one),
+            );
+            put("case-forgotten", "first", plan.codes[other.index()].clone());
+            put("case-forgotten", "second", plan.codes[one.index()].clone());
+        }
+        Code::Else(one, other) => {
+            put("default-forgotten", "", plan.codes[one.index()].clone());
+            put("default-always", "", plan.codes[other.index()].clone());
+        }
+        Code::IsPresent(_) => {
+            put("presence-not-asked", "there", Code::Bool(true));
+            put("presence-not-asked", "not there", Code::Bool(false));
+        }
+        Code::HasRow(_) => {
+            put("row-not-asked", "there", Code::Bool(true));
+            put("row-not-asked", "not there", Code::Bool(false));
+        }
+        Code::Extreme {
+            greatest,
+            left,
+            right,
+        } => put(
+            "other-extreme",
+            "",
+            Code::Extreme {
+                greatest: !greatest,
+                left: *left,
+                right: *right,
+            },
+        ),
+        Code::HasBits(code, mask) => {
+            for other in [mask << 1, mask >> 1] {
+                if other != 0 {
+                    put(
+                        "other-bit",
+                        &format!("{other:#x}"),
+                        Code::HasBits(*code, other),
+                    );
+                }
+            }
+        }
+        Code::OfText(part, code, encoding) => {
+            let part = match part {
+                TextPart::Length => Some(TextPart::Size),
+                TextPart::Size | TextPart::Units16 => Some(TextPart::Length),
+                TextPart::Number(10) => Some(TextPart::Number(16)),
+                TextPart::Number(_) => Some(TextPart::Number(10)),
+                TextPart::IsDecimal => None,
+            };
+            if let Some(part) = part {
+                put("other-measure", "", Code::OfText(part, *code, *encoding));
+            }
+        }
+        Code::ContainsByte(code, byte) => {
+            put("other-byte", "", Code::ContainsByte(*code, byte ^ 1));
+        }
+        Code::IsDecimal(_) | Code::IsDate(_) => put("not-asked", "", Code::Bool(true)),
+        _ => {}
+    }
+    changes
+}
+
+/// Returns the operators that a reader could use by mistake instead of the given operator.
+fn operators(operator: BinaryOperator) -> &'static [(&'static str, BinaryOperator)] {
+    use BinaryOperator::{
+        Add, And, BitAnd, BitOr, BitXor, Divide, Equal, Greater, GreaterOrEqual, Less, LessOrEqual,
+        Multiply, NotEqual, Or, Remainder, ShiftLeft, ShiftRight, Subtract,
+    };
+    match operator {
+        Add => &[("other-operator", Subtract)],
+        Subtract => &[("other-operator", Add)],
+        Multiply => &[("other-operator", Add)],
+        Divide => &[("other-operator", Multiply)],
+        Remainder => &[("other-operator", Divide)],
+        ShiftLeft => &[("other-operator", ShiftRight)],
+        ShiftRight => &[("other-operator", ShiftLeft)],
+        BitAnd => &[("other-operator", BitOr)],
+        BitOr | BitXor => &[("other-operator", BitAnd)],
+        Equal => &[("comparison-turned", NotEqual)],
+        NotEqual => &[("comparison-turned", Equal)],
+        Less => &[
+            ("comparison-one-off", LessOrEqual),
+            ("comparison-turned", GreaterOrEqual),
+        ],
+        LessOrEqual => &[("comparison-one-off", Less), ("comparison-turned", Greater)],
+        Greater => &[
+            ("comparison-one-off", GreaterOrEqual),
+            ("comparison-turned", LessOrEqual),
+        ],
+        GreaterOrEqual => &[("comparison-one-off", Greater), ("comparison-turned", Less)],
+        And => &[("or-for-and", Or)],
+        Or => &[("and-for-or", And)],
+    }
+}

@@ -1,0 +1,142 @@
+//! Bugs in the handling of faults: a fault is accepted, or a tolerated fault is rejected.
+
+use super::Collector;
+use crate::terms::FaultKind;
+use crate::{Code, CodeId, Count, Extent, Kind, OpId, Plan, flags};
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    let around = out.plan.surroundings();
+    for id in out.ops() {
+        for (kind, name) in FaultKind::ALL {
+            // Encodings are covered by another module, and the other kinds are tests with mutants
+            // of their own.
+            let tested = matches!(
+                kind,
+                FaultKind::Encoding
+                    | FaultKind::Enum
+                    | FaultKind::Flags
+                    | FaultKind::Range
+                    | FaultKind::Absent
+                    | FaultKind::Empty
+                    | FaultKind::Code
+            );
+            let possible = around[id.index()].may_end(kind);
+            if tested || !possible || !out.plan.raises(id, kind) || !reads(out, id, kind) {
+                continue;
+            }
+            let faults = &out.plan.faults[out.plan.op(id).faults as usize];
+            let rule = faults.of(kind);
+            out.under(rule, |out| {
+                if out.plan.accepts(rule) {
+                    out.add("tolerance-refused", id, name, move |plan: &mut Plan| {
+                        plan.refuse(id, kind);
+                    });
+                }
+                if rule.is_some() && out.plan.rejects(rule) {
+                    out.add("fault-taken", id, name, move |plan: &mut Plan| {
+                        plan.tolerate(id, kind);
+                    });
+                }
+            });
+        }
+    }
+}
+
+/// Returns whether the operation itself raises the fault, as opposed to an operation inside it. A
+/// list itself raises the fault for an early end only if the list must continue until a condition
+/// holds.
+fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
+    let plan = out.plan;
+    let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
+    let faults = &plan.faults[plan.op(id).faults as usize];
+    match plan.op(id).kind {
+        // The operation takes all remaining bytes, so it can neither end early nor extend past the
+        // end.
+        Kind::Sized(Extent::ToEnd) | Kind::Bytes(Extent::ToEnd) | Kind::Text(Extent::ToEnd, _)
+            if ends || kind == FaultKind::Past =>
+        {
+            return false;
+        }
+        // A size that does not fit into the enclosing part raises the fault `past` instead.
+        Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..)
+            if kind == FaultKind::Short && faults.of(FaultKind::Past).is_some() =>
+        {
+            return false;
+        }
+        _ if ends && begins_element(plan, id) => return false,
+        Kind::Sized(Extent::Computed(code))
+        | Kind::Bytes(Extent::Computed(code))
+        | Kind::Text(Extent::Computed(code), _)
+            if kind == FaultKind::Negative && never_negative(out, code) =>
+        {
+            return false;
+        }
+        Kind::Repeat(repeat) if kind == FaultKind::Negative => {
+            if let Count::Computed(code) = plan.repeats[repeat as usize].count
+                && never_negative(out, code)
+            {
+                return false;
+            }
+        }
+        _ => {}
+    }
+    match plan.op(id).kind {
+        Kind::Repeat(repeat) => {
+            let until = matches!(plan.repeats[repeat as usize].count, Count::Until(_));
+            let missing = plan.faults[plan.op(id).faults as usize].of(FaultKind::Missing);
+            match kind {
+                FaultKind::Missing => until,
+                _ if ends => until && missing.is_none(),
+                _ => true,
+            }
+        }
+        Kind::Structure
+        | Kind::Call(_)
+        | Kind::Switch(_)
+        | Kind::Layout(_)
+        | Kind::Nested(_)
+        | Kind::Check
+        | Kind::Bind(_)
+        | Kind::Bits { .. } => !ends,
+        _ => true,
+    }
+}
+
+/// Returns whether a size or count is the value of a field whose tests do not allow negative
+/// values.
+fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
+    let Code::Slot(slot) = out.plan.codes[code.index()] else {
+        return false;
+    };
+    let mut written = out.ops().filter(|op| {
+        let op = out.plan.op(*op);
+        op.slot == slot && op.flags & flags::SLOT != 0
+    });
+    written.all(|field| {
+        let allowed = out.allowed.get(&field);
+        allowed.is_some_and(|allowed| allowed.low.is_some_and(|low| low >= 0))
+    })
+}
+
+/// Returns whether the operation reads exactly the first byte of each element of a list that
+/// extends to the end of its part. An element is read only if at least one byte is left, so this
+/// byte is never missing.
+fn begins_element(plan: &Plan, id: OpId) -> bool {
+    let one_byte = match plan.op(id).kind {
+        Kind::Integer(integer) => integer.width == 1,
+        Kind::BitRun { width, .. } => width == 1,
+        _ => false,
+    };
+    let mut inner = id;
+    while let Some(around) = plan.info(inner).parent.filter(|_| one_byte) {
+        match plan.op(around).kind {
+            Kind::Repeat(repeat) => {
+                return plan.repeats[repeat as usize].count == Count::ToEnd;
+            }
+            Kind::Structure if plan.children(around).next() == Some(inner) => inner = around,
+            Kind::Switch(_) => inner = around,
+            _ => return false,
+        }
+    }
+    false
+}

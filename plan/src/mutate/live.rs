@@ -1,0 +1,161 @@
+//! Finds the values that affect the verdict or the records. A reader that computes only unused
+//! values incorrectly is indistinguishable from a correct reader.
+
+use std::collections::HashSet;
+
+use super::roots::{Role, roots};
+use crate::{Code, CodeId, ColumnRef, DefinePlan, LayoutSource, OpId, Plan, RowSource, Slot};
+
+/// Returns the operations whose expressions read a slot.
+pub(super) fn readers(plan: &Plan, live: &Live, slot: Slot) -> Vec<OpId> {
+    let roots = roots(plan, live).into_iter();
+    roots
+        .filter(|root| reads(plan, root.code, slot))
+        .map(|root| root.op)
+        .collect()
+}
+
+/// Returns whether an expression reads a slot.
+pub(super) fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {
+    let mut one = Live::default();
+    one.read(plan, code);
+    one.has_slot(slot)
+}
+
+/// The slots, registers and columns whose values are used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Live {
+    slots: HashSet<Slot>,
+    registers: HashSet<u32>,
+    columns: HashSet<(u32, u32)>,
+    seen: HashSet<CodeId>,
+}
+
+impl Live {
+    /// Finds the values that verdicts or records depend on.
+    pub(super) fn of(plan: &Plan) -> Self {
+        Self::read_by(plan, &|_| true)
+    }
+
+    /// Finds the values that records contain.
+    pub(super) fn shown(plan: &Plan) -> Self {
+        Self::read_by(plan, &|role| matches!(role, Role::Shown | Role::Value))
+    }
+
+    fn read_by(plan: &Plan, wanted: &dyn Fn(Role) -> bool) -> Self {
+        let mut live = Self::default();
+        if wanted(Role::Choice) {
+            live.chosen_by(plan);
+        }
+        // A stored value is used only if the slot, register or column that contains it is used.
+        // Repeat until nothing changes.
+        loop {
+            let before = live.clone();
+            for root in roots(plan, &before) {
+                if wanted(root.role) {
+                    live.read(plan, root.code);
+                }
+            }
+            if live == before {
+                return live;
+            }
+        }
+    }
+
+    /// Adds the values that affect a decision although no expression reads them.
+    fn chosen_by(&mut self, plan: &Plan) {
+        for layout in &plan.layouts {
+            if let LayoutSource::Row(source, column) = layout.source {
+                self.row(&source);
+                self.column(column);
+            }
+        }
+        for (source, column, _) in plan.switches.iter().filter_map(|known| known.described) {
+            self.row(&source);
+            self.column(column);
+        }
+        let ends = plan
+            .effects
+            .iter()
+            .filter_map(|known| known.defines.as_ref());
+        let lists = plan.repeats.iter();
+        let lists = lists.filter_map(|known| known.defines.as_deref());
+        for define in ends.chain(lists) {
+            self.compared(plan, define);
+        }
+        let carried = plan.carries.iter().filter_map(|carry| carry.register);
+        self.registers.extend(carried);
+    }
+
+    /// Adds the columns used to compare rows. The compared columns matter only if equal rows are
+    /// accepted and different rows are rejected, or vice versa.
+    fn compared(&mut self, plan: &Plan, define: &DefinePlan) {
+        let Some(again) = &define.again else {
+            return;
+        };
+        let alike = again.alike.as_ref().map(|(_, rule)| *rule);
+        let rejected = |rule: Option<u32>| rule.is_some() && plan.rejects(rule);
+        let mut rules = std::iter::once(again.other).chain(alike);
+        if rules.any(|rule| rejected(rule) != rejected(again.same)) {
+            let alike = again.alike.iter().flat_map(|(columns, _)| columns);
+            let columns = again.columns.iter().chain(alike);
+            self.columns
+                .extend(columns.map(|column| (define.table, *column)));
+        }
+    }
+
+    fn read(&mut self, plan: &Plan, code: CodeId) {
+        if code == CodeId::NONE || !self.seen.insert(code) {
+            return;
+        }
+        let known = &plan.codes[code.index()];
+        match known {
+            Code::Slot(slot) => {
+                self.slots.insert(*slot);
+            }
+            Code::Between(from, to) => self.slots.extend([*from, *to]),
+            Code::Register(register) => {
+                self.registers.insert(*register);
+            }
+            Code::Column(source, column) => {
+                self.row(source);
+                self.column(*column);
+            }
+            Code::HasRow(source) | Code::Row(source) | Code::RowKind(_, source) => {
+                self.row(source);
+            }
+            _ => {}
+        }
+        for inner in known.operands() {
+            self.read(plan, inner);
+        }
+    }
+
+    fn row(&mut self, source: &RowSource) {
+        match source {
+            RowSource::Slot(slot) => {
+                self.slots.insert(*slot);
+            }
+            RowSource::Register(register) => {
+                self.registers.insert(*register);
+            }
+            RowSource::Lookup { .. } => {}
+        }
+    }
+
+    fn column(&mut self, column: ColumnRef) {
+        self.columns.insert((column.table, column.column));
+    }
+
+    pub(super) fn has_slot(&self, slot: Slot) -> bool {
+        self.slots.contains(&slot)
+    }
+
+    pub(super) fn has_register(&self, register: u32) -> bool {
+        self.registers.contains(&register)
+    }
+
+    pub(super) fn has_column(&self, table: u32, column: usize) -> bool {
+        self.columns.contains(&(table, super::edit::index(column)))
+    }
+}

@@ -1,0 +1,293 @@
+//! Finds the expressions of a plan.
+
+use super::live::Live;
+use crate::{
+    CheckKind, CheckPlan, Code, CodeId, Count, DefinePlan, EffectsPlan, Extent, FoldPlan, Kind,
+    LayoutSource, MemberPlan, MemberSource, OpId, Pick, Plan, RepeatPlan, SetPlan, SetTargetPlan,
+    UniquePlan, flags,
+};
+
+/// The purpose of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Decides whether an element is present or complete.
+    Condition,
+    /// Tests a condition that must hold.
+    Test,
+    /// Computes a number of bytes or elements.
+    Number,
+    /// Computes the key of a row.
+    Key,
+    /// Computes a value that is stored or that is used to compute a later value.
+    Value,
+    /// Computes a value that a record contains.
+    Shown,
+    /// Selects an arm.
+    Choice,
+}
+
+/// An expression that an operation uses.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub(super) op: OpId,
+    pub(super) role: Role,
+    /// A short description of the purpose, which is part of the mutant's name.
+    pub(super) word: String,
+    pub(super) code: CodeId,
+    /// The rule of the test that the expression belongs to.
+    pub(super) rule: Option<u32>,
+}
+
+/// Finds all expressions that affect the behavior of a reader. An expression for a stored value is
+/// included only if that value is read.
+pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
+    let count = plan.ops.len();
+    let mut found = Roots {
+        plan,
+        live,
+        op: OpId(0),
+        rule: None,
+        found: Vec::new(),
+    };
+    for id in (0..u32::MAX).map(OpId).take(count) {
+        found.op = id;
+        found.operation(id);
+    }
+    found.found
+}
+
+/// Returns whether the result of a query over a list is read.
+pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
+    let other = match fold.pick {
+        Pick::First(slot) => live.has_slot(slot),
+        _ => false,
+    };
+    other || live.has_slot(fold.slot)
+}
+
+/// Returns whether the assigned register or column is read.
+pub(super) fn set_is_read(set: &SetPlan, live: &Live) -> bool {
+    match set.target {
+        SetTargetPlan::Register(register) => live.has_register(register),
+        SetTargetPlan::Column { table, column, .. } => live.has_column(table, column as usize),
+    }
+}
+
+struct Roots<'p> {
+    plan: &'p Plan,
+    live: &'p Live,
+    op: OpId,
+    /// The rule of the current test.
+    rule: Option<u32>,
+    found: Vec<Root>,
+}
+
+impl Roots<'_> {
+    fn add(&mut self, role: Role, word: impl Into<String>, code: CodeId) {
+        if code != CodeId::NONE {
+            self.found.push(Root {
+                op: self.op,
+                role,
+                word: word.into(),
+                code,
+                rule: self.rule,
+            });
+        }
+    }
+
+    fn some(&mut self, role: Role, word: &str, code: Option<CodeId>) {
+        if let Some(code) = code {
+            self.add(role, word, code);
+        }
+    }
+
+    fn operation(&mut self, id: OpId) {
+        let plan = self.plan;
+        let (op, info) = (plan.op(id), plan.info(id));
+        if op.flags & flags::GUARD != 0 {
+            self.add(Role::Condition, "if", op.guard);
+        }
+        let read = op.flags & flags::VISIBLE != 0 || self.live.has_slot(op.slot);
+        if read || !matches!(op.kind, Kind::Bind(_)) {
+            self.kind(&op.kind);
+        }
+        if op.flags & flags::CHECKS != 0 {
+            self.checks("", plan.tests_of(id));
+        }
+        if let Some(refs) = info.refs {
+            let refs = &plan.refs[refs as usize];
+            self.some(Role::Condition, "refs", refs.condition);
+            self.some(Role::Value, "none", refs.none);
+        }
+        if let Some(carry) = info.carry {
+            self.some(Role::Value, "then", plan.carries[carry as usize].then);
+        }
+        if let Some(effects) = info.effects {
+            self.effects(&plan.effects[effects as usize]);
+        }
+        if let Some(record) = info.record {
+            let record = &plan.records[record as usize];
+            self.some(Role::Condition, "record", record.condition);
+            self.members("", &record.members);
+        }
+        self.some(Role::Shown, "shows", info.presentation.shows);
+    }
+
+    fn kind(&mut self, kind: &Kind) {
+        let plan = self.plan;
+        match kind {
+            Kind::Bytes(Extent::Computed(code))
+            | Kind::Text(Extent::Computed(code), _)
+            | Kind::Sized(Extent::Computed(code)) => self.add(Role::Number, "size", *code),
+            Kind::Bind(code) => self.add(Role::Value, "argument", *code),
+            Kind::At(location) => {
+                let offset = plan.locations[*location as usize].offset;
+                self.some(Role::Number, "offset", offset);
+            }
+            Kind::Repeat(repeat) => self.list(&plan.repeats[*repeat as usize]),
+            Kind::Switch(switch) => {
+                let switch = &plan.switches[*switch as usize];
+                self.add(Role::Choice, "on", switch.on);
+                for (number, (label, _)) in switch.computed.iter().enumerate() {
+                    self.add(Role::Value, format!("label {number}"), *label);
+                }
+            }
+            Kind::Layout(layout) => {
+                if let LayoutSource::Code(code) = plan.layouts[*layout as usize].source {
+                    self.add(Role::Choice, "code", code);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn checks(&mut self, place: &str, checks: &[CheckPlan]) {
+        for check in checks {
+            if !self.plan.matters(check.rule) {
+                continue;
+            }
+            self.rule = check.rule;
+            let rule = check
+                .rule
+                .and_then(|rule| self.plan.rules.get(rule as usize));
+            let rule = rule.map_or("test", |rule| rule.id.as_str());
+            let word = format!("{place}{rule}");
+            self.some(Role::Condition, &format!("{word} if"), check.condition);
+            match &check.kind {
+                CheckKind::Equal(code) => self.add(Role::Value, word, *code),
+                // Another operator covers constant bounds.
+                CheckKind::Min(code) | CheckKind::Max(code)
+                    if matches!(self.plan.codes[code.index()], Code::Int(_)) => {}
+                CheckKind::Min(code) | CheckKind::Max(code) => self.add(Role::Test, word, *code),
+                CheckKind::AnyOf(codes) => {
+                    for code in codes {
+                        self.add(Role::Test, word.as_str(), *code);
+                    }
+                }
+                CheckKind::Holds(code) => self.add(Role::Test, word, *code),
+                _ => {}
+            }
+        }
+        self.rule = None;
+    }
+
+    fn list(&mut self, list: &RepeatPlan) {
+        match list.count {
+            Count::Computed(code) => self.add(Role::Number, "count", code),
+            Count::Until(code) => self.add(Role::Test, "until", code),
+            Count::ToEnd => {}
+        }
+        self.checks("first ", &list.first);
+        self.checks("last ", &list.last);
+        for once in &list.once {
+            if !self.plan.rejects(once.rule) {
+                continue;
+            }
+            self.rule = once.rule;
+            self.add(Role::Test, "once", once.by);
+            self.add(Role::Value, "once value", once.equal);
+            self.rule = None;
+        }
+        self.unique(&list.unique);
+        for (_, initial) in &list.carried {
+            self.add(Role::Value, "carried", *initial);
+        }
+        if let Some(define) = &list.defines {
+            self.define(define);
+        }
+        for fold in &list.folds {
+            if !fold_is_read(fold, self.live) {
+                continue;
+            }
+            self.some(Role::Condition, "asked if", fold.when);
+            self.add(Role::Value, "asked", fold.value);
+        }
+        let previous = list.previous.iter();
+        for previous in previous.filter(|known| self.live.has_slot(known.slot)) {
+            self.add(Role::Value, "before", previous.value);
+            self.add(Role::Value, "before the first", previous.initial);
+        }
+    }
+
+    fn unique(&mut self, unique: &[UniquePlan]) {
+        for unique in unique {
+            if !self.plan.rejects(unique.rule) {
+                continue;
+            }
+            self.rule = unique.rule;
+            self.add(Role::Test, "unique", unique.by);
+            for except in &unique.except {
+                self.add(Role::Value, "except", *except);
+            }
+            self.rule = None;
+        }
+    }
+
+    fn define(&mut self, define: &DefinePlan) {
+        self.some(Role::Condition, "defines if", define.condition);
+        self.some(Role::Key, "key", define.key);
+        for (number, column) in define.columns.iter().enumerate() {
+            if !self.live.has_column(define.table, number) {
+                continue;
+            }
+            self.add(Role::Value, "column", *column);
+        }
+        self.unique(&define.unique);
+        for kind in &define.kinds {
+            self.add(Role::Condition, "kind", kind.when);
+        }
+    }
+
+    fn effects(&mut self, effects: &EffectsPlan) {
+        self.checks("end ", &effects.checks);
+        if let Some(define) = &effects.defines {
+            self.define(define);
+        }
+        if let Some(remove) = &effects.removes {
+            self.add(Role::Key, "removes", remove.key);
+        }
+        for clear in &effects.clears {
+            self.rule = clear.rule;
+            self.some(Role::Condition, "clears if", clear.condition);
+        }
+        self.rule = None;
+        let sets = effects.sets.iter();
+        for set in sets.filter(|set| set_is_read(set, self.live)) {
+            self.some(Role::Condition, "sets if", set.condition);
+            self.add(Role::Value, "sets", set.value);
+            if let SetTargetPlan::Column { key, .. } = set.target {
+                self.add(Role::Key, "sets key", key);
+            }
+        }
+    }
+
+    fn members(&mut self, place: &str, members: &[MemberPlan]) {
+        for member in members {
+            let word = format!("{place}{}", member.name);
+            match &member.source {
+                MemberSource::Value(code, _) => self.add(Role::Shown, word, *code),
+                MemberSource::Object(members) => self.members(&format!("{word}."), members),
+            }
+        }
+    }
+}

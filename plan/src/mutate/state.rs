@@ -1,0 +1,364 @@
+//! Bugs in tables and registers: state is never cleared, cleared too often, set under the wrong
+//! key, or not looked up.
+
+use super::Collector;
+use super::roots::set_is_read;
+use crate::terms::Keeps;
+use crate::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
+
+pub(super) fn mutate(out: &mut Collector<'_>) {
+    for id in out.ops() {
+        if out.plan.op(id).flags & flags::REFS != 0
+            && let Some(refs) = out.plan.info(id).refs
+        {
+            let known = &out.plan.refs[refs as usize];
+            let rule = known.dangling.or(known.later);
+            out.under(rule, |out| references(out, id, refs));
+        }
+        if let Some(effects) = out.plan.info(id).effects {
+            let known = &out.plan.effects[effects as usize];
+            if let Some(define) = known.defines.clone() {
+                defines(out, id, Site::End(effects), &define);
+                clears_too_often(out, id, define.table);
+            }
+            let rule = out.plan.effects[effects as usize].removes.as_ref();
+            let rule = rule.and_then(|removes| removes.rule.or(removes.dangling));
+            out.under(rule, |out| removes(out, id, effects));
+            clears(out, id, effects);
+            sets(out, id, effects);
+        }
+        if let Kind::Repeat(repeat) = out.plan.op(id).kind
+            && let Some(define) = out.plan.repeats[repeat as usize].defines.clone()
+        {
+            defines(out, id, Site::List(repeat), &define);
+            clears_too_often(out, id, define.table);
+        }
+    }
+    registers(out);
+    rows_before(out);
+}
+
+/// The part of the plan that defines a row.
+#[derive(Clone, Copy, Debug)]
+enum Site {
+    /// The effects at the end of a structure.
+    End(u32),
+    /// A list whose elements are rows.
+    List(u32),
+}
+
+impl Site {
+    fn with(self, plan: &mut Plan, change: impl FnOnce(&mut DefinePlan)) {
+        match self {
+            Self::End(effects) => plan.effects[effects as usize].defines.as_mut().map(change),
+            Self::List(repeat) => plan.repeats[repeat as usize]
+                .defines
+                .as_deref_mut()
+                .map(change),
+        };
+    }
+}
+
+fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
+    let known = out.plan.refs[refs as usize].clone();
+    let table = out.plan.tables[known.table as usize].name.clone();
+    if out.plan.accepts(known.dangling) {
+        out.add("unknown-row-refused", id, &table, move |plan: &mut Plan| {
+            let rule = plan.strict_rule();
+            plan.refs[refs as usize].dangling = Some(rule);
+        });
+    }
+    if known.dangling.is_some() && out.plan.rejects(known.dangling) {
+        out.add("unknown-row-taken", id, &table, move |plan: &mut Plan| {
+            let rule = plan.tolerant_rule();
+            let refs = &mut plan.refs[refs as usize];
+            refs.dangling = Some(rule);
+            refs.later = None;
+        });
+    }
+    let later = out.plan.accepts(known.later);
+    if later && out.plan.rejects(known.dangling) {
+        out.add("row-wanted-before", id, &table, move |plan: &mut Plan| {
+            plan.refs[refs as usize].later = None;
+        });
+    }
+    if known.condition.is_some() {
+        out.add("always-a-row", id, &table, move |plan: &mut Plan| {
+            plan.refs[refs as usize].condition = None;
+        });
+    }
+    if known.none.is_some() {
+        out.add("none-forgotten", id, &table, move |plan: &mut Plan| {
+            plan.refs[refs as usize].none = None;
+        });
+    }
+    // If an unknown key is not a fault and the row is not used, it does not matter in which table
+    // the key is looked up.
+    let row = known.row_slot.is_some_and(|slot| out.live.has_slot(slot));
+    if !row && !out.plan.rejects(known.dangling) {
+        return;
+    }
+    for other in 0..out.plan.tables.len() {
+        if other != known.table as usize {
+            let name = out.plan.tables[other].name.clone();
+            out.add("other-table", id, name, move |plan: &mut Plan| {
+                plan.refs[refs as usize].table = super::edit::index(other);
+            });
+        }
+    }
+}
+
+fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
+    let table = out.plan.tables[known.table as usize].name.clone();
+    out.add("row-not-defined", id, &table, move |plan: &mut Plan| {
+        let never = plan.new_code(Code::Bool(false));
+        site.with(plan, |define| define.condition = Some(never));
+    });
+    if known.condition.is_some() {
+        out.add("row-always-defined", id, &table, move |plan: &mut Plan| {
+            site.with(plan, |define| define.condition = None);
+        });
+    }
+    if let Some(again) = &known.again {
+        defined_again(out, id, site, &table, again);
+    }
+    for (number, unique) in known.unique.iter().enumerate() {
+        if !out.plan.rejects(unique.rule) {
+            continue;
+        }
+        out.under(unique.rule, |out| {
+            out.add("rows-not-compared", id, &table, move |plan: &mut Plan| {
+                site.with(plan, |define| {
+                    define.unique.remove(number);
+                });
+            });
+        });
+    }
+    for number in 0..known.kinds.len() {
+        out.add(
+            "kind-of-row-forgotten",
+            id,
+            number,
+            move |plan: &mut Plan| {
+                site.with(plan, |define| {
+                    define.kinds.remove(number);
+                });
+            },
+        );
+    }
+    for (number, column) in out.plan.tables[known.table as usize]
+        .columns
+        .iter()
+        .enumerate()
+    {
+        if !out.live.has_column(known.table, number) {
+            continue;
+        }
+        let name = format!("{table}.{}", column.path);
+        out.add("column-not-kept", id, name, move |plan: &mut Plan| {
+            let absent = plan.new_code(Code::Absent);
+            site.with(plan, |define| {
+                if let Some(column) = define.columns.get_mut(number) {
+                    *column = absent;
+                }
+            });
+        });
+    }
+}
+
+/// A change to the handling of a second definition of a row. The first number is the index of a
+/// rule whose violations are tolerated, and the second is the index of a rule that is enforced.
+type Redefine = fn(&mut AgainPlan, u32, u32);
+
+fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {
+    let change = |out: &mut Collector<'_>, operator, rule, change: Redefine| {
+        out.under(rule, |out| {
+            out.add(operator, id, table, move |plan: &mut Plan| {
+                let (tolerant, strict) = (plan.tolerant_rule(), plan.strict_rule());
+                site.with(plan, |define| {
+                    if let Some(again) = &mut define.again {
+                        change(again, tolerant, strict);
+                    }
+                });
+            });
+        });
+    };
+    let plan = out.plan;
+    let rejects = |rule: Option<u32>| rule.is_some() && plan.rejects(rule);
+    let alike = again.alike.as_ref().map(|(_, rule)| *rule);
+    let mut taken = [again.other].into_iter().chain(alike);
+    if taken.any(|rule| rule.is_none() || plan.accepts(rule)) {
+        change(out, "other-row-kept", again.other, |again, _, _| {
+            again.keeps = match again.keeps {
+                Keeps::First => Keeps::Last,
+                Keeps::Last => Keeps::First,
+            };
+        });
+    }
+    if plan.accepts(again.same) {
+        change(out, "same-row-refused", again.same, |again, _, strict| {
+            again.same = Some(strict);
+        });
+    }
+    if plan.accepts(again.other) {
+        change(out, "other-row-refused", again.other, |again, _, strict| {
+            again.other = Some(strict);
+        });
+    }
+    if rejects(again.same) {
+        change(out, "same-row-taken-again", again.same, |again, rule, _| {
+            again.same = Some(rule);
+        });
+    }
+    if rejects(again.other) {
+        change(out, "other-row-taken", again.other, |again, rule, _| {
+            again.other = Some(rule);
+        });
+    }
+    if rejects(again.same) != rejects(again.other) {
+        change(out, "same-row-as-other", again.same, |again, _, _| {
+            again.same = again.other
+        });
+        change(out, "other-row-as-same", again.other, |again, _, _| {
+            again.other = again.same
+        });
+    }
+    if alike.is_some_and(|rule| rejects(rule) != rejects(again.other)) {
+        change(out, "alike-row-as-other", alike.flatten(), |again, _, _| {
+            again.alike = None
+        });
+    }
+}
+
+fn removes(out: &mut Collector<'_>, id: OpId, effects: u32) {
+    let Some(known) = out.plan.effects[effects as usize].removes.clone() else {
+        return;
+    };
+    let table = out.plan.tables[known.table as usize].name.clone();
+    out.add("row-not-removed", id, &table, move |plan: &mut Plan| {
+        plan.effects[effects as usize].removes = None;
+    });
+    if known.dangling.is_some() && out.plan.rejects(known.dangling) {
+        out.add("no-row-removed", id, &table, move |plan: &mut Plan| {
+            let rule = plan.tolerant_rule();
+            if let Some(removes) = &mut plan.effects[effects as usize].removes {
+                removes.dangling = Some(rule);
+            }
+        });
+    }
+}
+
+fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
+    for (number, clear) in out.plan.effects[effects as usize].clears.iter().enumerate() {
+        let table = clear
+            .table
+            .map(|table| &out.plan.tables[table as usize].name);
+        let name = table.map_or("everything", String::as_str).to_owned();
+        let (one, conditional) = (clear.table.is_some(), clear.condition.is_some());
+        out.under(clear.rule, |out| {
+            out.add("never-cleared", id, &name, move |plan: &mut Plan| {
+                plan.effects[effects as usize].clears.remove(number);
+            });
+            if conditional {
+                out.add("always-cleared", id, &name, move |plan: &mut Plan| {
+                    plan.effects[effects as usize].clears[number].condition = None;
+                });
+            }
+            if one {
+                out.add("all-cleared", id, &name, move |plan: &mut Plan| {
+                    plan.effects[effects as usize].clears[number].table = None;
+                });
+            }
+        });
+    }
+}
+
+/// For each list that contains the definition of a table's rows, adds a mutant that clears the
+/// table after each element.
+fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: u32) {
+    let mut at = Some(id);
+    while let Some(inside) = at {
+        let parent = out.plan.info(inside).parent;
+        let element = parent.is_some_and(|list| matches!(out.plan.op(list).kind, Kind::Repeat(_)));
+        if element && out.plan.op(inside).kind == Kind::Structure {
+            let name = out.plan.tables[table as usize].name.clone();
+            out.add("cleared-too-often", inside, name, move |plan: &mut Plan| {
+                plan.effects_of(inside).clears.push(ClearPlan {
+                    table: Some(table),
+                    condition: None,
+                    rule: None,
+                });
+            });
+        }
+        at = parent;
+    }
+}
+
+fn sets(out: &mut Collector<'_>, id: OpId, effects: u32) {
+    for (number, set) in out.plan.effects[effects as usize].sets.iter().enumerate() {
+        if !set_is_read(set, &out.live) {
+            continue;
+        }
+        let conditional = set.condition.is_some();
+        out.add("not-set", id, number, move |plan: &mut Plan| {
+            plan.effects[effects as usize].sets.remove(number);
+        });
+        if conditional {
+            out.add("always-set", id, number, move |plan: &mut Plan| {
+                plan.effects[effects as usize].sets[number].condition = None;
+            });
+        }
+    }
+}
+
+fn registers(out: &mut Collector<'_>) {
+    for (number, register) in out.plan.registers.iter().enumerate() {
+        let read = out.live.has_register(super::edit::index(number));
+        if register.table.is_some() || !read {
+            continue;
+        }
+        let place = out.plan.place_of_register(super::edit::index(number));
+        out.at(place, |out| starts(out, number));
+    }
+}
+
+/// Adds mutants with a wrong initial value of a register.
+fn starts(out: &mut Collector<'_>, number: usize) {
+    let register = &out.plan.registers[number];
+    let initial = register.initial;
+    // A register without a value is treated as 0.
+    if initial.is_some_and(|initial| initial != 0) {
+        out.add_named(
+            "starts-empty",
+            &register.name,
+            "",
+            move |plan: &mut Plan| {
+                plan.registers[number].initial = None;
+            },
+        );
+    }
+    out.add_named(
+        "starts-one-more",
+        &register.name,
+        "",
+        move |plan: &mut Plan| {
+            let initial = plan.registers[number].initial.unwrap_or(0);
+            plan.registers[number].initial = Some(initial + 1);
+        },
+    );
+}
+
+/// Adds mutants with bugs in predefined rows.
+fn rows_before(out: &mut Collector<'_>) {
+    for (table, known) in out.plan.tables.iter().enumerate() {
+        let about = out.plan.place_of_table(super::edit::index(table));
+        for (number, row) in known.initial.iter().enumerate() {
+            let place = format!("{}[{}]", known.name, row.key);
+            out.at(about, |out| {
+                out.add_named("first-row-forgotten", &place, "", move |plan: &mut Plan| {
+                    plan.tables[table].initial.remove(number);
+                });
+            });
+        }
+    }
+}

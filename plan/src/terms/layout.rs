@@ -1,0 +1,10 @@
+//! Values at positions that the file stores.
+
+/// The position that the offset of located elements is relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocatedFrom {
+    /// The end of the field that encodes the location.
+    EndOfField,
+    /// The start of the outermost payload.
+    StartOfLayout,
+}

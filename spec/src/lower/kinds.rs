@@ -1,0 +1,375 @@
+//! Lowers the kinds of table rows, and predefined rows.
+
+use super::effects::path_expression;
+use super::faults::FaultContext;
+use super::inside::label_number;
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{CodeId, Lowering, NameId, OpId};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::schema::{
+    Again, CodeLayout, Define, FieldRole, FieldSource, LayoutCode, RowComparison, RuleRef, Scalar,
+    Schema, TypeBody, TypeId, TypeRef,
+};
+use tracegauge_plan::source::SourceSpan;
+use tracegauge_plan::{
+    AgainPlan, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource, RowSource,
+    SampleRow, flags,
+};
+
+/// A field that is read according to the kind of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfRow {
+    /// The switch operation of the field.
+    pub op: OpId,
+    table: u32,
+    source: RowSource,
+    /// The layout that reads rows without a kind, and the column with the field descriptions of
+    /// these rows.
+    described: Option<(u32, u32)>,
+}
+
+impl<'s> Lowering<'s> {
+    /// Adds a field that is read according to the kind of a row.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn of_row(
+        &mut self,
+        row: &'s Expr,
+        otherwise: Option<&'s TypeRef>,
+        source: Option<&'s FieldSource>,
+        (name, label): (Option<NameId>, Option<NameId>),
+        scope: ScopeId,
+        context: &FaultContext,
+        span: SourceSpan,
+    ) -> (OpId, Inner) {
+        let (from, table) = match self.place(row, scope, None) {
+            Some(Place::Row {
+                source,
+                table,
+                path,
+            }) if path.is_empty() => (source, table),
+            _ => {
+                self.error(
+                    row.span,
+                    "`type-of-row` requires a reference to a table row",
+                );
+                return self.nothing(name, context, span);
+            }
+        };
+        let on = self.code(Code::RowKind(table, from));
+        let index = self.new_switch(on, None);
+        let faults = self.fault_rules(context);
+        let op = self.open(Kind::Switch(index), name, label, faults, span);
+        self.plan.ops[op.index()].flags |= flags::VISIBLE;
+        let (mut inners, mut ops) = (Vec::new(), Vec::new());
+        let schema: &'s Schema = self.schema;
+        for (number, kind) in schema.tables[table as usize].kinds.iter().enumerate() {
+            let (arm, inner) = self.named_type(kind.target, &[], scope, None, context);
+            let number = number as i128;
+            self.plan.switches[index as usize]
+                .arms
+                .push((vec![number], arm));
+            inners.push(inner);
+            ops.push(arm);
+        }
+        let mut described = None;
+        let layout = source.and_then(|source| source.layout.as_ref());
+        if let (Some(layout), Some(source)) = (layout, source) {
+            let used = self.plan.layouts.len();
+            let (arm, inner) = self.layout(layout, source, None, label, scope, context, span);
+            self.plan.switches[index as usize].default = Some(arm);
+            if let Some(LayoutSource::Row(source, column)) =
+                self.plan.layouts.get(used).map(|layout| layout.source)
+            {
+                let used = u32::try_from(used).unwrap_or(u32::MAX);
+                described = Some((used, column.column));
+                self.plan.switches[index as usize].described = Some((source, column, used));
+            }
+            inners.push(inner);
+            ops.push(arm);
+        } else if let Some(otherwise) = otherwise {
+            let (arm, inner) = self.target(otherwise, None, label, scope, context, span);
+            self.plan.switches[index as usize].default = Some(arm);
+            inners.push(inner);
+            ops.push(arm);
+        }
+        self.close(op);
+        self.make_dense(index);
+        self.of_rows.push(OfRow {
+            op,
+            table,
+            source: from,
+            described,
+        });
+        (op, Inner::Arms(inners, ops))
+    }
+
+    /// Returns the condition under which a structure is reported as a record, or `None` if it is
+    /// always reported. A structure is not reported if one of its fields is read according to a
+    /// kind of row that readers use only internally.
+    pub(super) fn reported(&mut self, structure: OpId) -> Option<CodeId> {
+        let schema: &'s Schema = self.schema;
+        let mut reported: Option<CodeId> = None;
+        for used in self.of_rows.clone() {
+            if self.plan.infos[used.op.index()].parent != Some(structure) {
+                continue;
+            }
+            let kinds = schema.tables[used.table as usize].kinds.iter().enumerate();
+            for (number, _) in kinds.filter(|(_, kind)| kind.reader_only) {
+                let kind = self.code(Code::RowKind(used.table, used.source));
+                let number = self.code(Code::Int(number as i128));
+                let other = self.code(Code::Binary(BinaryOperator::NotEqual, kind, number));
+                reported = Some(match reported {
+                    None => other,
+                    Some(before) => self.code(Code::Binary(BinaryOperator::And, before, other)),
+                });
+            }
+        }
+        reported
+    }
+
+    /// Returns the kinds that a row can have, each with the condition under which the row has this
+    /// kind.
+    pub(super) fn kind_matches(&mut self, define: &Define, scope: ScopeId) -> Vec<KindMatch> {
+        let schema: &'s Schema = self.schema;
+        let mut matches = Vec::new();
+        for (number, kind) in schema.tables[define.table.index()].kinds.iter().enumerate() {
+            let mut when = self.code(Code::Bool(true));
+            for (path, wanted) in &kind.matches {
+                let path = path_expression(path, wanted.span);
+                let value = self.compile(&path, scope, None);
+                let wanted = self.compile(wanted, scope, None);
+                let (value, wanted) = self.compared(value, wanted);
+                let equal = self.code(Code::Binary(BinaryOperator::Equal, value, wanted));
+                when = self.fold(Code::Binary(BinaryOperator::And, when, equal));
+            }
+            matches.push(KindMatch {
+                kind: u32::try_from(number).unwrap_or(u32::MAX),
+                when,
+            });
+        }
+        matches
+    }
+
+    /// Returns the kinds of a table's rows.
+    pub(super) fn kinds(&mut self, table: usize) -> Vec<KindPlan> {
+        let schema: &'s Schema = self.schema;
+        let used = self
+            .of_rows
+            .iter()
+            .find(|used| used.table as usize == table);
+        let described = used.and_then(|used| used.described);
+        let layout = described.map(|(layout, _)| self.plan.layouts[layout as usize].layout);
+        let codes = layout.map(|layout| schema.layouts[layout as usize].codes.as_slice());
+        let kinds = schema.tables[table].kinds.iter();
+        kinds
+            .map(|kind| KindPlan {
+                name: kind.name.clone(),
+                reader_only: kind.reader_only,
+                signature: match &kind.signature {
+                    Some(RuleRef::Rule(rule)) => Some(rule.0),
+                    _ => None,
+                },
+                described: described.map(|(layout, column)| (column, layout)),
+                codes: codes.and_then(|codes| fitting(schema, kind.target, codes)),
+            })
+            .collect()
+    }
+
+    /// Adds the columns used to compare predefined rows. The columns are added before expressions
+    /// request further columns.
+    pub(super) fn initial_columns(&mut self) {
+        let schema: &'s Schema = self.schema;
+        for (index, table) in schema.tables.iter().enumerate() {
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            for row in &table.initial {
+                if let Some(RowComparison::Fields(fields)) = row.again.as_ref().map(|a| &a.compare)
+                {
+                    fields.iter().for_each(|field| {
+                        self.column(index, field);
+                    });
+                }
+            }
+        }
+    }
+
+    /// Returns the predefined rows of a table.
+    pub(super) fn initial_rows(&mut self, table: usize) -> Vec<InitialPlan> {
+        let schema: &'s Schema = self.schema;
+        let mut rows = Vec::new();
+        for row in &schema.tables[table].initial {
+            let given = self.constants(&row.fields);
+            let value = |path: &str| {
+                let found = given.iter().find(|(name, _)| name == path);
+                found.map_or(Constant::Absent, |(_, value)| value.clone())
+            };
+            let Some(key) = self.initial_key(table, row.span, &value) else {
+                continue;
+            };
+            let cells = self.columns[table].iter().map(|path| value(path)).collect();
+            let kind = schema.tables[table].kinds.iter().position(|kind| {
+                let mut matches = kind.matches.iter();
+                matches.all(|(path, wanted)| {
+                    let wanted = self.constant_of(wanted);
+                    wanted != Constant::Absent && value(path) == wanted
+                })
+            });
+            let again = row
+                .again
+                .as_ref()
+                .map(|again| self.initial_again(table, again));
+            rows.push(InitialPlan {
+                key,
+                cells,
+                kind: kind.and_then(|kind| u32::try_from(kind).ok()),
+                again,
+            });
+        }
+        rows
+    }
+
+    /// Returns the key of a predefined row. Reports an error if the row does not set the key field.
+    fn initial_key(
+        &mut self,
+        table: usize,
+        span: SourceSpan,
+        value: &impl Fn(&str) -> Constant,
+    ) -> Option<u64> {
+        let schema: &'s Schema = self.schema;
+        let row = &schema.types[schema.tables[table].row.index()];
+        let key = row.defines.as_ref().and_then(|define| define.key.as_ref());
+        let found = match key.map(|key| &key.kind) {
+            Some(ExprKind::Name(name)) => value(name),
+            _ => Constant::Absent,
+        };
+        match found {
+            Constant::Int(key) => u64::try_from(key).ok(),
+            _ => {
+                let message = "an initial row of a table must set its key field";
+                self.error(span, message);
+                None
+            }
+        }
+    }
+
+    fn initial_again(&mut self, table: usize, again: &Again) -> AgainPlan {
+        let context = FaultContext::default();
+        let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
+        let columns = match &again.compare {
+            RowComparison::Bytes => {
+                self.error(
+                    again.span,
+                    "an initial row of a table has no bytes to compare",
+                );
+                Vec::new()
+            }
+            RowComparison::Fields(fields) => {
+                let table = u32::try_from(table).unwrap_or(u32::MAX);
+                let columns = fields.iter().map(|field| self.column(table, field));
+                columns.collect()
+            }
+        };
+        if again.alike.is_some() {
+            let message = "`alike` for an initial row of a table is not supported yet";
+            self.error(again.span, message);
+        }
+        AgainPlan {
+            bytes: false,
+            columns,
+            alike: None,
+            same: resolve(&again.same),
+            other: resolve(&again.other),
+            keeps: again.keeps,
+        }
+    }
+
+    /// Returns the rows of a table that typical writers define.
+    pub(super) fn sample_rows(&mut self, table: usize) -> Vec<SampleRow> {
+        let schema: &'s Schema = self.schema;
+        let samples = schema.tables[table].samples.iter();
+        samples
+            .map(|fields| SampleRow {
+                fields: self.constants(fields),
+            })
+            .collect()
+    }
+
+    fn constants(&mut self, fields: &[(String, Expr)]) -> Vec<(String, Constant)> {
+        let fields = fields.iter();
+        fields
+            .map(|(name, value)| (name.clone(), self.constant_of(value)))
+            .collect()
+    }
+
+    /// Returns the value of an expression that reads nothing from the file.
+    pub(super) fn constant_of(&mut self, value: &Expr) -> Constant {
+        let scope = self.root_scope();
+        let code = self.compile(value, scope, None);
+        match &self.plan.codes[code.index()] {
+            Code::Text(constant) => Constant::Text(self.plan.constants[*constant as usize].clone()),
+            Code::Bool(value) => Constant::Bool(*value),
+            _ => self.known_int(code).map_or(Constant::Absent, Constant::Int),
+        }
+    }
+
+    /// Returns the column for a key that must be unique, if the key is a single field of the row.
+    pub(super) fn unique_column(&mut self, table: u32, by: &Expr) -> Option<u32> {
+        match &by.kind {
+            ExprKind::Name(name) => Some(self.column(table, name)),
+            _ => None,
+        }
+    }
+
+    /// Compiles the value to assign to a register that refers to a row.
+    pub(super) fn row_code(&mut self, value: &Expr, scope: ScopeId) -> CodeId {
+        match self.place(value, scope, None) {
+            Some(Place::Row { source, path, .. }) if path.is_empty() => {
+                self.code(Code::Row(source))
+            }
+            Some(place) => self.value_of(place, value),
+            None => self.absent(),
+        }
+    }
+}
+
+/// Returns, for each field of a type, the type codes that read the same bytes. Returns `None` if
+/// the type is not a structure, or if it has a conditional or repeated field, a test or padding.
+fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<Vec<i128>>> {
+    let TypeBody::Structure(fields) = &schema.types[target.index()].body else {
+        return None;
+    };
+    let mut fitting = Vec::new();
+    for field in fields {
+        let FieldRole::Wire(source) = &field.role else {
+            return None;
+        };
+        if source.condition.is_some() || source.repeat.is_some() {
+            return None;
+        }
+        let same = codes.iter().enumerate().filter(|(_, code)| {
+            matches!(&code.layout, CodeLayout::Plain(other)
+                if other.meaning.is_none() && reads_same(&source.target, &other.target))
+        });
+        fitting.push(same.map(|(at, code)| label_number(at, code)).collect());
+    }
+    Some(fitting)
+}
+
+/// Returns whether two field types read the same bytes.
+fn reads_same(a: &TypeRef, b: &TypeRef) -> bool {
+    let order = |scalar: &Scalar| (scalar.kind, scalar.endian, scalar.words);
+    match (a, b) {
+        (TypeRef::Scalar(a), TypeRef::Scalar(b)) => order(a) == order(b),
+        (
+            TypeRef::Named {
+                id: a,
+                arguments: none,
+                ..
+            },
+            TypeRef::Named {
+                id: b, arguments, ..
+            },
+        ) => a == b && none.is_empty() && arguments.is_empty(),
+        _ => false,
+    }
+}

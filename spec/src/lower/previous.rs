@@ -1,0 +1,224 @@
+//! Lowers `_prev`, the previous element of a repetition.
+
+use super::place::Place;
+use super::scope::{Inner, ScopeId};
+use super::{CodeId, Lowering, OpId, Slot};
+use crate::expression::Expr;
+use tracegauge_plan::source::SourceSpan;
+use tracegauge_plan::{Code, Kind, PreviousPlan, flags};
+
+/// A reference to a value of the previous element. The referenced field may not have been lowered
+/// yet.
+#[derive(Clone, Debug)]
+pub(super) struct Awaited {
+    repeat: OpId,
+    scope: ScopeId,
+    path: String,
+    slot: Slot,
+    span: SourceSpan,
+}
+
+impl<'s> Lowering<'s> {
+    /// Resolves `_prev`.
+    pub(super) fn previous_place(&mut self, scope: ScopeId, expr: &Expr) -> Option<Place> {
+        let Some(repeat) = self.repeats.last().copied() else {
+            self.error(expr.span, "`_prev` requires an enclosing repetition");
+            return None;
+        };
+        Some(Place::Previous {
+            repeat,
+            scope,
+            path: String::new(),
+        })
+    }
+
+    /// Compiles the value of the previous element at a path.
+    pub(super) fn previous_value(
+        &mut self,
+        repeat: OpId,
+        scope: ScopeId,
+        path: String,
+        span: SourceSpan,
+    ) -> CodeId {
+        let known = self
+            .previous
+            .iter()
+            .find(|known| known.repeat == repeat && known.scope == scope && known.path == path);
+        let slot = match known.map(|known| known.slot) {
+            Some(slot) => slot,
+            None => {
+                let slot = self.new_slot();
+                self.previous.push(Awaited {
+                    repeat,
+                    scope,
+                    path,
+                    slot,
+                    span,
+                });
+                slot
+            }
+        };
+        self.code(Code::Slot(slot))
+    }
+
+    /// Resolves references to values of the previous element, after the element has been lowered.
+    pub(super) fn previous_values(&mut self, repeat: OpId) {
+        let mine = |known: &Awaited| known.repeat == repeat;
+        let awaited: Vec<Awaited> = self.previous.iter().filter(|a| mine(a)).cloned().collect();
+        self.previous.retain(|known| !mine(known));
+        for awaited in awaited {
+            let Some(place) = self.awaited_place(&awaited) else {
+                let message = format!("the element has no field `{}`", awaited.path);
+                self.error(awaited.span, message);
+                continue;
+            };
+            let expr = super::effects::path_expression(&awaited.path, awaited.span);
+            let initial = self.zero_of(&place, repeat);
+            let value = self.value_of(place, &expr);
+            let initial = match initial {
+                Some(initial) => initial,
+                None if self.may_be_absent(value) => self.absent(),
+                None => self.code(Code::Int(0)),
+            };
+            if let Kind::Repeat(index) = self.plan.ops[repeat.index()].kind {
+                let plan = PreviousPlan {
+                    slot: awaited.slot,
+                    value,
+                    initial,
+                    idle: false,
+                };
+                self.plan.repeats[index as usize].previous.push(plan);
+            }
+        }
+    }
+
+    /// Resolves the field of the previous element, starting from the outermost structure inside the
+    /// element.
+    fn awaited_place(&mut self, awaited: &Awaited) -> Option<Place> {
+        if awaited.path.is_empty() {
+            let (element, inner) = self.elements.get(&awaited.repeat)?.clone();
+            return Some(Place::Field(element, inner));
+        }
+        let mut scopes = Vec::new();
+        let mut at = Some(awaited.scope);
+        while let Some(scope) = at {
+            if self.scopes[scope.0]
+                .op
+                .is_none_or(|op| op <= awaited.repeat)
+            {
+                break;
+            }
+            scopes.push(scope);
+            at = self.scopes[scope.0].parent;
+        }
+        let expr = super::effects::path_expression(&awaited.path, awaited.span);
+        for scope in scopes.into_iter().rev() {
+            let before = self.errors.len();
+            let place = self.place(&expr, scope, None);
+            self.errors.truncate(before);
+            if place.is_some() {
+                return place;
+            }
+        }
+        None
+    }
+
+    /// Returns the value that a field has before the first element is read. Returns `None` if
+    /// `place` is not a field.
+    fn zero_of(&mut self, place: &Place, repeat: OpId) -> Option<CodeId> {
+        let Place::Field(op, _) = place else {
+            return None;
+        };
+        let shown = self.shown(*op);
+        let carry = self.plan.infos[shown.index()].carry;
+        if let Some(carry) = carry {
+            let register = self.plan.carries[carry as usize].register;
+            return Some(match register {
+                Some(register) => self.code(Code::Register(register)),
+                None => self.zero(shown),
+            });
+        }
+        let mut at = shown;
+        while at != repeat {
+            if self.plan.ops[at.index()].flags & flags::GUARD != 0 {
+                return Some(self.absent());
+            }
+            match self.plan.infos[at.index()].parent {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        Some(self.zero(shown))
+    }
+
+    /// Returns the default value of a field: zero, or an empty string.
+    pub(super) fn zero(&mut self, op: OpId) -> CodeId {
+        let zero = match self.plan.ops[op.index()].kind {
+            Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => Code::Int(0),
+            Kind::Float { .. } => Code::Float(0.0),
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated { .. } => {
+                Code::Text(self.constant(&[]))
+            }
+            Kind::Guid(_) => Code::Text(self.constant(&[0; 16])),
+            _ => Code::Absent,
+        };
+        self.code(zero)
+    }
+
+    /// Returns whether a computed value can be absent.
+    fn may_be_absent(&self, value: CodeId) -> bool {
+        let mut absent = false;
+        tracegauge_plan::each_code(&self.plan, value, &mut |code| {
+            absent |= match code {
+                Code::Absent | Code::Column(..) => true,
+                Code::Slot(slot) => self
+                    .plan
+                    .ops
+                    .iter()
+                    .all(|op| op.slot != *slot || op.flags & flags::GUARD != 0),
+                _ => false,
+            };
+        });
+        absent
+    }
+
+    /// Makes the value that a field has at the end of a recursive call available outside the call.
+    pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Option<Place> {
+        let slot = match place {
+            Place::Absent => return Some(Place::Absent),
+            Place::Value(code) => match self.plan.codes[code.index()] {
+                Code::Slot(slot) => slot,
+                _ => {
+                    self.error(
+                        expr.span,
+                        "computed values in a recursive structure are not supported yet",
+                    );
+                    return None;
+                }
+            },
+            Place::Field(op, Inner::List) => self.length_slot(self.shown(op))?,
+            Place::Field(op, Inner::Again(_)) if op == call => {
+                self.error(
+                    expr.span,
+                    "an expression that refers to more than one level of a recursive structure is \
+                     not supported yet",
+                );
+                return None;
+            }
+            Place::Field(op, _) => self.slot_of(op),
+            _ => return Some(place),
+        };
+        let exports = &self.plan.infos[call.index()].exports;
+        let known = exports.iter().find(|(from, _)| *from == slot);
+        let to = match known.map(|(_, to)| *to) {
+            Some(to) => to,
+            None => {
+                let to = self.new_slot();
+                self.plan.infos[call.index()].exports.push((slot, to));
+                to
+            }
+        };
+        self.reset_slot_if_optional(call, to);
+        Some(Place::Value(self.code(Code::Slot(to))))
+    }
+}
