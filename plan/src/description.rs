@@ -1,4 +1,4 @@
-//! What a plan keeps of its description besides what a decoder executes.
+//! Facts about a description that messages and the detection of dialects need.
 
 use std::sync::Arc;
 

@@ -153,9 +153,7 @@ impl FormatArgs {
             }
         }
     }
-}
 
-impl FormatArgs {
     /// Loads the declarations of the description that `plan` was lowered from.
     ///
     /// # Errors

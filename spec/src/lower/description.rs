@@ -1,4 +1,4 @@
-//! The parts of a schema that a plan keeps for messages and for the detection of dialects.
+//! Lowers the parts of a schema that messages and the detection of dialects need.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use tracegauge_plan::{Description, DetectedField, Detection, Dialect};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{self, Schema};
 
-/// Returns what a plan keeps of `schema`.
+/// Returns the description that a plan of `schema` contains.
 pub(super) fn description(schema: &Schema) -> Description {
     let meta = &schema.meta;
     Description {

@@ -52,14 +52,6 @@ impl Schema {
     pub fn rule(&self, id: RuleId) -> Option<&Rule> {
         self.rules.get(id.index())
     }
-
-    /// Returns the index of the rule with this id.
-    pub fn rule_named(&self, name: &str) -> Option<RuleId> {
-        self.rules
-            .iter()
-            .position(|rule| rule.id == name)
-            .map(RuleId::from)
-    }
 }
 
 /// The id, title and file extensions of a format, and the defaults of its types.

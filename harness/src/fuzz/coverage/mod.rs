@@ -77,7 +77,7 @@ pub struct Seed {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedSource {
-    /// One of the reader's own tests, by its name.
+    /// The name of a test from the reader's own test suite.
     Test(String),
     /// An input of the campaign.
     Input(InputId),

@@ -9,7 +9,7 @@ use crate::fuzz::FuzzError;
 /// The maximum size of a test file in bytes. Larger files are ignored.
 const LARGEST: u64 = 16 << 20;
 
-/// One of the reader's own tests.
+/// A test from the reader's own test suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnTest {
     /// The path relative to the folder of tests.
