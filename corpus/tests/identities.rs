@@ -61,7 +61,7 @@ fn what_is_tolerated_comes_back() {
             continue;
         }
         for rule in judge(plan, &case.bytes).shown {
-            shown.insert(plan.rules[rule.rule as usize].id.clone());
+            shown.insert(plan.rules[rule.rule].id.clone());
         }
         if let Err(error) = check_identities(&generator, &case.bytes) {
             broken.push((case.id.clone(), error.to_string()));
@@ -97,9 +97,7 @@ fn payloads_cut_anywhere_come_back() {
         check_identities(&generator, &trace)
             .unwrap_or_else(|broken| panic!("{length} bytes: {broken}"));
         let shown = judge(plan, &trace).shown;
-        let rules = shown
-            .iter()
-            .map(|shown| &plan.rules[shown.rule as usize].id);
+        let rules = shown.iter().map(|shown| &plan.rules[shown.rule].id);
         short += usize::from(rules.into_iter().any(|rule| rule == "PAYLOAD-SHORT"));
     }
     assert_eq!(short, 10, "so many of them are too short");

@@ -118,7 +118,7 @@ fn check(name: &str, sidecar: &Json, bytes: &[u8]) {
     assert_eq!(examined.expected.verdict, ExpectedVerdict::Accept, "{name}");
     // The real writer never deviates from its specification.
     let faults = examined.verdict.shown.iter().map(|shown| {
-        let rule = &plan.rules[shown.rule as usize];
+        let rule = &plan.rules[shown.rule];
         (rule.writer_fault || rule.writer_habit).then_some(&rule.id)
     });
     assert_eq!(faults.flatten().next(), None, "{name}");

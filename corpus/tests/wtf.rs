@@ -180,9 +180,7 @@ fn the_format_that_came_later_is_rejected_where_it_differs() {
         let plan = plan(format);
         let (verdict, records) = decode(&plan, &bytes);
         let violation = verdict.violation().expect("a violation");
-        let named = violation
-            .rule
-            .map(|rule| plan.rules[rule as usize].id.as_str());
+        let named = violation.rule.map(|rule| plan.rules[rule].id.as_str());
         assert_eq!(named, Some(rule));
         assert_eq!((violation.span.start, violation.span.end), (start, end));
         assert!(records.is_empty());

@@ -5,6 +5,7 @@
 //! field that last contained it, and a looked-up string comes from the row that the record refers
 //! to. Fields inside the record itself are listed first.
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
 use crate::machine::Source;
@@ -52,38 +53,38 @@ pub struct Places {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Showing {
     /// The index of the rule in the plan.
-    pub rule: usize,
+    pub rule: RuleId,
     /// The bytes that exercise the rule.
     pub span: Span,
 }
 
 impl Places {
     /// Returns the rules that are exercised within `span`.
-    pub fn shown_in(&self, span: Span) -> Vec<usize> {
+    pub fn shown_in(&self, span: Span) -> Vec<RuleId> {
         self.rules(|it| is_inside(it.span, span))
     }
 
     /// Returns the rules that are exercised by bytes around `span`, except those exercised by the
     /// whole record.
-    pub fn shown_around(&self, span: Span) -> Vec<usize> {
+    pub fn shown_around(&self, span: Span) -> Vec<RuleId> {
         let whole = self.record.span;
         self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
     }
 
     /// Returns the rules that are exercised by the bytes between the previous record and this
     /// record.
-    pub fn shown_before(&self) -> Vec<usize> {
+    pub fn shown_before(&self) -> Vec<RuleId> {
         let start = self.record.span.start;
         self.rules(|it| it.span.end <= start)
     }
 
     /// Returns all rules in `shown`.
-    pub fn shown(&self) -> Vec<usize> {
+    pub fn shown(&self) -> Vec<RuleId> {
         self.rules(|_| true)
     }
 
-    fn rules(&self, wanted: impl Fn(&Showing) -> bool) -> Vec<usize> {
-        let mut rules: Vec<usize> = Vec::new();
+    fn rules(&self, wanted: impl Fn(&Showing) -> bool) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = Vec::new();
         for showing in self.shown.iter().filter(|it| wanted(it)) {
             if !rules.contains(&showing.rule) {
                 rules.push(showing.rule);
@@ -183,7 +184,6 @@ impl Observer for Looker {
         if let Mark::Shows(rule, span) = mark
             && self.spans.iter().any(|wanted| is_inside(span, *wanted))
         {
-            let rule = rule as usize;
             self.shown.push(Showing { rule, span });
         }
     }
@@ -252,10 +252,7 @@ impl Observer for Finder<'_> {
         if let Mark::Shows(rule, span) = mark
             && !(span.start < self.ended && span.end >= self.ended)
         {
-            let showing = Showing {
-                rule: rule as usize,
-                span,
-            };
+            let showing = Showing { rule, span };
             match &mut self.found {
                 None => self.shown.push(showing),
                 Some(found) if is_inside(found.whole.span, span) => found.shown.push(showing),

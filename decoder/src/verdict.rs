@@ -1,6 +1,6 @@
 //! Defines the decoder's verdict on a trace.
 
-use tracegauge_plan::terms::{Continuation, ReaderDuty};
+use tracegauge_plan::terms::{Continuation, ReaderDuty, RuleId};
 use tracegauge_plan::{OpId, Plan};
 
 /// A range of bytes of a trace.
@@ -43,7 +43,7 @@ pub enum Judgement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The index of the rule in the plan, or `None` if the description names no rule.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// The operation that detected the violation.
     pub op: OpId,
     /// The path of the field.
@@ -58,7 +58,7 @@ pub struct Violation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The index of the rule in the plan.
-    pub rule: u32,
+    pub rule: RuleId,
     /// The number of times that the trace exercises the rule.
     pub count: u64,
     /// The bytes that first exercise the rule.
@@ -69,7 +69,7 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The index of the rule in the plan.
-    pub rule: u32,
+    pub rule: RuleId,
     /// The path of the field.
     pub path: String,
     /// The bytes that deviate.
@@ -93,7 +93,7 @@ impl Verdict {
     pub fn disputed<'v>(&'v self, plan: &'v Plan) -> impl Iterator<Item = &'v Shown> {
         let open = matches!(self.judgement, Judgement::Either { open: true });
         self.shown.iter().filter(move |shown| {
-            let rule = plan.rules.get(shown.rule as usize);
+            let rule = plan.rules.get(shown.rule);
             rule.is_some_and(|rule| {
                 let parts = open && rule.continues.contains(&Continuation::Open);
                 rule.duty == ReaderDuty::Either || parts
@@ -104,7 +104,7 @@ impl Verdict {
     /// Returns whether the trace was rejected but exercises a rule that lets readers interpret it
     /// in several ways, so that another interpretation may accept the trace.
     pub fn may_be_read_differently(&self, plan: &Plan) -> bool {
-        let rules = self.shown.iter().map(|shown| shown.rule as usize);
+        let rules = self.shown.iter().map(|shown| shown.rule);
         let mut rules = rules.filter_map(|rule| plan.rules.get(rule));
         self.violation().is_some() && rules.any(|rule| !rule.alternatives().is_empty())
     }

@@ -1,6 +1,7 @@
 //! The interface that the decoder uses to report its findings.
 
 use tracegauge_plan::OpId;
+use tracegauge_plan::terms::RuleId;
 
 use crate::input::Input;
 use crate::machine::{Machine, Placed, Word};
@@ -18,7 +19,7 @@ pub enum Mark {
     Count(u64),
     /// A rule was exercised. The mark contains the index of the rule in the plan and the bytes that
     /// exercise the rule.
-    Shows(u32, Span),
+    Shows(RuleId, Span),
     /// The operation read an element or field inside a value of the given operation.
     Inside(OpId),
     /// A test passed. The number is the test's index in the plan.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
+use tracegauge_plan::terms::RuleId;
 
 use tracegauge_decoder::decode;
 use tracegauge_spec::diagnostic::Colour;
@@ -40,7 +41,7 @@ fn read(
     let size = u8::try_from(narrow.len()).unwrap();
     let bytes = [&[units, size], narrow, &hex(wide), &hex(strict)].concat();
     let (verdict, records) = decode(&plan, &bytes);
-    let name = |rule: u32| plan.rules[rule as usize].id.clone();
+    let name = |rule: RuleId| plan.rules[rule].id.clone();
     let shown = verdict.shown.iter().map(|shown| name(shown.rule)).collect();
     let broken = verdict.violation().and_then(|found| found.rule).map(name);
     let records = records.iter().map(ToString::to_string).collect();

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
+use tracegauge_plan::terms::RuleId;
 
 use tracegauge_decoder::{Judgement, decode};
 use tracegauge_plan::Plan;
@@ -138,7 +139,7 @@ const RED: &str = r#"{"colour":"red"}"#;
 fn rules(bytes: &[u8]) -> (Vec<String>, Option<String>) {
     let plan = plan();
     let (verdict, _) = decode(&plan, bytes);
-    let name = |rule: u32| plan.rules[rule as usize].id.clone();
+    let name = |rule: RuleId| plan.rules[rule].id.clone();
     let shown = verdict.shown.iter().map(|shown| name(shown.rule)).collect();
     let broken = verdict.violation().and_then(|found| found.rule).map(name);
     (shown, broken)

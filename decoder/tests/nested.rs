@@ -107,7 +107,7 @@ fn shown(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> String {
 fn rules(verdict: &Verdict) -> Vec<&str> {
     let shown = verdict.shown.iter();
     shown
-        .map(|shown| plan().rules[shown.rule as usize].id.as_str())
+        .map(|shown| plan().rules[shown.rule].id.as_str())
         .collect()
 }
 
@@ -115,9 +115,7 @@ fn rules(verdict: &Verdict) -> Vec<&str> {
 fn fault(bytes: &[u8]) -> (String, String, u64) {
     let (verdict, _) = decode(plan(), bytes);
     let violation = verdict.violation().unwrap();
-    let rule = violation
-        .rule
-        .map(|rule| plan().rules[rule as usize].id.clone());
+    let rule = violation.rule.map(|rule| plan().rules[rule].id.clone());
     (
         rule.unwrap_or_default(),
         violation.path.clone(),

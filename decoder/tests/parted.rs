@@ -55,7 +55,7 @@ fn read(bytes: &[u8]) -> (String, Vec<Value>) {
     let (verdict, records) = decode(&plan, bytes);
     let said = match verdict.judgement {
         Judgement::Rejected(found) => {
-            let rule = found.rule.map(|rule| plan.rules[rule as usize].id.clone());
+            let rule = found.rule.map(|rule| plan.rules[rule].id.clone());
             format!("{} {}", rule.unwrap_or_default(), found.path)
         }
         other => format!("{other:?}"),

@@ -122,7 +122,7 @@ fn show(plan: &Plan, found: &Systematic) {
         if let (Some(rule), Outcome::Barren { places, why }) = (site.rule, outcome) {
             println!(
                 "barren at {places} places, {why:?}: {} {} op {}",
-                plan.rules[rule as usize].id,
+                plan.rules[rule].id,
                 site.operator.name(),
                 site.op.0
             );

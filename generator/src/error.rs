@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use tracegauge_plan::terms::RuleId;
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Judgement, Verdict, decode_tree};
@@ -80,7 +81,7 @@ impl InvalidTrace {
     /// Collects the rules that a verdict refers to, and the location of the faulty field's
     /// definition in the description.
     pub(crate) fn new(plan: &Plan, verdict: Verdict) -> Self {
-        let name = |rule: u32| plan.rules.get(rule as usize).map(|rule| rule.id.clone());
+        let name = |rule: RuleId| plan.rules.get(rule).map(|rule| rule.id.clone());
         let (rules, described) = match &verdict.judgement {
             Judgement::Rejected(violation) => (
                 violation.rule.and_then(name).into_iter().collect(),

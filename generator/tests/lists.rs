@@ -38,9 +38,7 @@ fn broken(plan: &Plan, bytes: &str) -> Option<(String, String, u64)> {
     match judge(plan, &hex(bytes)).judgement {
         Judgement::Accepted => None,
         Judgement::Rejected(violation) => {
-            let rule = violation
-                .rule
-                .map(|rule| plan.rules[rule as usize].id.clone());
+            let rule = violation.rule.map(|rule| plan.rules[rule].id.clone());
             Some((
                 rule.unwrap_or_default(),
                 violation.path,
@@ -134,7 +132,7 @@ fn a_header_that_is_wrong_is_a_fault_of_the_writer() {
     let verdict = judge(&plan, &bytes);
     assert!(matches!(verdict.judgement, Judgement::Accepted));
     let shown = verdict.shown.first().expect("the rule is shown");
-    assert_eq!(plan.rules[shown.rule as usize].id, "BOUNDS");
+    assert_eq!(plan.rules[shown.rule].id, "BOUNDS");
     assert_eq!((shown.count, shown.first.start, shown.first.end), (1, 1, 5));
     let generator = Generator::new(Arc::clone(&plan));
     check_identities(&generator, &bytes).expect("a tolerated value stays as it is");

@@ -3,6 +3,7 @@
 use crate::support::tlv;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
+use tracegauge_plan::terms::RuleId;
 
 use proptest::prelude::*;
 use tracegauge_decoder::tree::NodeId;
@@ -48,7 +49,7 @@ fn is_accepted(bytes: &[u8]) -> bool {
 }
 
 /// Returns the rule for which a trace is rejected.
-fn broken(bytes: &[u8]) -> Option<u32> {
+fn broken(bytes: &[u8]) -> Option<RuleId> {
     judge(generator().plan(), bytes).violation()?.rule
 }
 

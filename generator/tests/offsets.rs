@@ -79,9 +79,7 @@ fn trace(items: &[Vec<u8>]) -> Vec<u8> {
 
 fn shown(plan: &Plan, bytes: &[u8]) -> Vec<String> {
     let shown = judge(plan, bytes).shown;
-    let ids = shown
-        .iter()
-        .map(|shown| plan.rules[shown.rule as usize].id.clone());
+    let ids = shown.iter().map(|shown| plan.rules[shown.rule].id.clone());
     ids.collect()
 }
 

@@ -3,6 +3,7 @@
 
 use crate::support::tlv;
 use std::sync::OnceLock;
+use tracegauge_plan::terms::RuleId;
 
 use proptest::prelude::*;
 use tracegauge_decoder::{Findings, Judgement, Mark, Observer, decode, observe};
@@ -42,13 +43,13 @@ fn broken(bytes: &[u8]) -> Option<String> {
     let violation = verdict.violation()?;
     Some(violation.rule.map_or_else(
         || format!("{}: {}", violation.path, violation.message),
-        |rule| plan.rules[rule as usize].id.clone(),
+        |rule| plan.rules[rule].id.clone(),
     ))
 }
 
 /// Collects the rules that a trace triggers.
 #[derive(Default)]
-struct Rules(Vec<u32>);
+struct Rules(Vec<RuleId>);
 
 impl Observer for Rules {
     fn mark(&mut self, _op: OpId, mark: Mark) {
@@ -66,7 +67,7 @@ fn shown(bytes: &[u8]) -> (Judgement, Vec<String>) {
     let verdict = observe(plan, bytes, Findings::Marks, &mut rules).verdict;
     let tolerated = verdict.shown.iter().map(|shown| shown.rule);
     let rules = rules.0.into_iter().chain(tolerated);
-    let rules = rules.map(|rule| plan.rules[rule as usize].id.clone());
+    let rules = rules.map(|rule| plan.rules[rule].id.clone());
     (verdict.judgement, rules.collect())
 }
 

@@ -3,6 +3,7 @@
 //! is decoded again after the run.
 
 use std::collections::{HashMap, HashSet};
+use tracegauge_plan::terms::RuleId;
 
 use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
@@ -245,7 +246,7 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
 /// Returns the rules that apply to a difference. If there are several rules, those exercised by the
 /// record are preferred, and among these the rules of the case.
 fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference) -> Vec<String> {
-    let named = |rules: Vec<usize>| -> Vec<String> {
+    let named = |rules: Vec<RuleId>| -> Vec<String> {
         let ids = rules.into_iter().map(|rule| plan.rules[rule].id.clone());
         ids.collect()
     };
@@ -272,10 +273,10 @@ fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference
 }
 
 /// Returns groups of rules that apply to a difference, most specific first.
-fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>> {
+fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<RuleId>> {
     let whole = found.record.op;
     let all = found.shown();
-    let is_shown = |rule: usize| all.contains(&rule);
+    let is_shown = |rule: RuleId| all.contains(&rule);
     let of_place = |place: &Place| {
         let mut near = found.shown_in(place.span);
         near.extend(found.shown_around(place.span));
@@ -311,7 +312,7 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     let follows = found.value.first().map_or_else(Vec::new, |place| {
         plan.rules_about_carry(place.op, whole, &is_shown)
     });
-    let mut speak: Vec<Vec<usize>> = written.map(of_place).into_iter().collect();
+    let mut speak: Vec<Vec<RuleId>> = written.map(of_place).into_iter().collect();
     speak.push(dangling.into_iter().collect());
     speak.push(computed);
     speak.push(carried);

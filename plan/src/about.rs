@@ -2,7 +2,7 @@
 
 use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
-use crate::terms::FaultKind;
+use crate::terms::{FaultKind, RuleId};
 
 /// Faults in the layout of a file, such as a premature end. Nearly every operation can raise these
 /// faults, and the rules for them say nothing about a particular value.
@@ -27,7 +27,12 @@ impl Plan {
     /// The rules of a field that contains the size or the element count of an operation also apply
     /// to this operation. If the condition of an enclosing structure's rule reads only the values
     /// of unrelated fields, the rule is included only if there are no other rules.
-    pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    pub fn rules_about(
+        &self,
+        op: OpId,
+        whole: OpId,
+        shown: &dyn Fn(RuleId) -> bool,
+    ) -> Vec<RuleId> {
         let related = self.related_to(op);
         let mut around = Some(op);
         while let Some(at) = around {
@@ -51,7 +56,7 @@ impl Plan {
     }
 
     /// Returns the rules of all arms of a switch, or no rules if the operation is not a switch.
-    pub fn rules_of_arms(&self, op: OpId) -> Vec<usize> {
+    pub fn rules_of_arms(&self, op: OpId) -> Vec<RuleId> {
         let arms = match self.op(op).kind {
             Kind::Switch(_) => Some(self.children(op)),
             _ => None,
@@ -65,7 +70,7 @@ impl Plan {
 
     /// Returns the rules about the presence of an optional field. An enclosing operation exercises
     /// these rules under a condition that reads the same values as the condition of the field.
-    pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<usize> {
+    pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<RuleId> {
         if self.op(op).flags & flags::GUARD == 0 {
             return Vec::new();
         }
@@ -87,8 +92,8 @@ impl Plan {
         &self,
         op: OpId,
         whole: OpId,
-        shown: &dyn Fn(usize) -> bool,
-    ) -> Vec<usize> {
+        shown: &dyn Fn(RuleId) -> bool,
+    ) -> Vec<RuleId> {
         let Some(carry) = self.info(op).carry else {
             return Vec::new();
         };
@@ -106,7 +111,7 @@ impl Plan {
             return rules;
         }
         let own = self.info(op).obeys.iter();
-        for (rule, when) in own.filter(|(rule, _)| shown(*rule as usize)) {
+        for (rule, when) in own.filter(|(rule, _)| shown(*rule)) {
             if !self.always(*when) {
                 add(&mut rules, *rule);
             }
@@ -114,7 +119,7 @@ impl Plan {
         if let Some(parent) = parent {
             let others = self.rules_about_others(parent, &self.related_to(op));
             for (rule, when) in &self.info(parent).obeys {
-                let index = *rule as usize;
+                let index = *rule;
                 if !self.always(*when) && shown(index) && !others.contains(&index) {
                     add(&mut rules, *rule);
                 }
@@ -127,10 +132,9 @@ impl Plan {
     /// Returns the rules about one member of an enumeration: the rules of the switch arms and
     /// described types that the member selects, the rules about the presence of parts that depend
     /// on the member, and the rules of fields that use the enumeration.
-    pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<usize> {
+    pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<RuleId> {
         let set_plan = &self.enums[set as usize];
         let member = &set_plan.members[member as usize];
-        let all = |_: usize| true;
         let ops = || (0..u32::MAX).map(OpId).take(self.ops.len());
         let is_field = |op: &OpId| self.info(*op).presentation.enumeration == Some(set);
         let is_meant = |name: &str| name.eq_ignore_ascii_case(&member.name.replace('_', ""));
@@ -157,11 +161,13 @@ impl Plan {
                 }
             }
         }
-        let mut rules: Vec<usize> = Vec::new();
-        let of_choices = chosen.into_iter().flat_map(|op| self.rules_at(op, &all));
+        let mut rules: Vec<RuleId> = Vec::new();
+        let of_choices = chosen
+            .into_iter()
+            .flat_map(|op| self.rules_at(op, &|_| true));
         let of_fields = ops()
             .filter(is_field)
-            .flat_map(|op| self.rules_at(op, &all));
+            .flat_map(|op| self.rules_at(op, &|_| true));
         for rule in of_choices.chain(present).chain(of_fields) {
             if !rules.contains(&rule) {
                 rules.push(rule);
@@ -172,14 +178,14 @@ impl Plan {
 
     /// Returns the rule that a reference to a missing row breaks, or `None` if the value is not a
     /// reference.
-    pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
+    pub fn rule_of_dangling(&self, op: OpId) -> Option<RuleId> {
         let refs = self.info(op).refs.map(|index| &self.refs[index as usize])?;
-        refs.dangling.map(|rule| rule as usize)
+        refs.dangling
     }
 
     /// Returns the rules about a computed record member. The record exercises these rules under a
     /// condition that reads the same values as the expression of the member.
-    pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
+    pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<RuleId> {
         let asked = Asked::by(self, code);
         self.rules_that_ask(Some(whole), whole, |it| asked.shares(it))
     }
@@ -192,7 +198,7 @@ impl Plan {
         op: Option<OpId>,
         whole: OpId,
         is_meant: impl Fn(&Asked) -> bool,
-    ) -> Vec<usize> {
+    ) -> Vec<RuleId> {
         let mut rules = Vec::new();
         let mut around = op;
         while let Some(at) = around {
@@ -234,7 +240,7 @@ impl Plan {
     /// Returns the conditional rules of a structure that are only about fields other than the
     /// `related` fields. A rule whose condition reads only fields that control the presence of
     /// other fields is about the whole structure.
-    fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<usize> {
+    fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<RuleId> {
         let guards = self
             .children(structure)
             .filter_map(|child| self.guard(child));
@@ -254,7 +260,7 @@ impl Plan {
         };
         let obeys = self.info(structure).obeys.iter();
         let others = obeys.filter(|(_, when)| when.is_some_and(is_about_others));
-        others.map(|(rule, _)| *rule as usize).collect()
+        others.map(|(rule, _)| *rule).collect()
     }
 
     /// Returns the sibling fields that contain the size or the number of elements of an operation.
@@ -271,11 +277,11 @@ impl Plan {
 
     /// Returns the conditional rules exercised by the fields that contain the size or the number of
     /// elements of an operation.
-    fn rules_of_measures(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    fn rules_of_measures(&self, op: OpId, shown: &dyn Fn(RuleId) -> bool) -> Vec<RuleId> {
         let mut rules = Vec::new();
         for field in self.measures(op) {
             for (rule, when) in &self.info(field).obeys {
-                if !self.always(*when) && shown(*rule as usize) {
+                if !self.always(*when) && shown(*rule) {
                     add(&mut rules, *rule);
                 }
             }
@@ -301,7 +307,7 @@ impl Plan {
     /// result contains the rules for the faults that reading its value can raise. A rule that is
     /// exercised unconditionally says less about a particular value, so it comes after the
     /// conditional rules.
-    fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    fn rules_at(&self, op: OpId, shown: &dyn Fn(RuleId) -> bool) -> Vec<RuleId> {
         let info = self.info(op);
         let mut rules = Vec::new();
         let (always, sometimes): (Vec<_>, Vec<_>) = info
@@ -309,9 +315,8 @@ impl Plan {
             .iter()
             .copied()
             .partition(|(_, when)| self.always(*when));
-        let (seen, unseen): (Vec<_>, Vec<_>) = sometimes
-            .into_iter()
-            .partition(|(rule, _)| shown(*rule as usize));
+        let (seen, unseen): (Vec<_>, Vec<_>) =
+            sometimes.into_iter().partition(|(rule, _)| shown(*rule));
         for (rule, _) in seen {
             add(&mut rules, rule);
         }
@@ -351,8 +356,7 @@ impl Plan {
     }
 }
 
-fn add(rules: &mut Vec<usize>, rule: u32) {
-    let rule = rule as usize;
+fn add(rules: &mut Vec<RuleId>, rule: RuleId) {
     if !rules.contains(&rule) {
         rules.push(rule);
     }

@@ -1,6 +1,7 @@
 //! Tests of values and elements.
 
 use super::{CodeId, OpId};
+use crate::terms::RuleId;
 
 /// A test of a value or of a whole element.
 #[derive(Clone, Debug)]
@@ -11,7 +12,7 @@ pub struct CheckPlan {
     pub condition: Option<CodeId>,
     /// The index of the rule to report if the test fails. A Kaitai Struct description without
     /// extensions has no rules.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// The operation to report in a violation, if it differs from the operation that runs the test.
     pub blame: Option<OpId>,
 }

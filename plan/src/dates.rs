@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{CheckKind, Code, OpId, Plan};
+use crate::terms::RuleId;
 
 /// The range of each number of a date, from the year to the millisecond. The maximum day is 28,
 /// because that day exists in every month.
@@ -20,7 +21,7 @@ const DATE: [(i128, i128); 8] = [
 impl Plan {
     /// Returns the fields that must form a date according to a rule accepted by `binds`, each with
     /// its range of values.
-    pub fn dates(&self, binds: impl Fn(Option<u32>) -> bool) -> HashMap<OpId, (i128, i128)> {
+    pub fn dates(&self, binds: impl Fn(Option<RuleId>) -> bool) -> HashMap<OpId, (i128, i128)> {
         let mut found = HashMap::new();
         if !self
             .codes

@@ -2,7 +2,7 @@
 //! rows that have a special meaning in a format.
 
 use super::{AgainPlan, CheckPlan, CodeId};
-use crate::terms::{Encoding, JsonKind};
+use crate::terms::{Encoding, JsonKind, RuleId};
 
 /// The requirements on a text field that contains JSON.
 #[derive(Clone, Debug)]
@@ -10,9 +10,9 @@ pub struct JsonPlan {
     /// The encoding of the text.
     pub encoding: Encoding,
     /// The rule broken by text that is not JSON.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// The rule broken by JSON nested deeper than [`JsonPlan::DEPTH`].
-    pub depth: Option<u32>,
+    pub depth: Option<RuleId>,
     /// The required shape of the JSON value, or `None` if any value is allowed.
     pub shape: Option<JsonShape>,
 }
@@ -32,11 +32,11 @@ pub struct JsonShape {
     /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
     /// The rule broken by a value of a different shape.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// The rule broken by a string that is not listed in `one_of`.
-    pub one_of_rule: Option<u32>,
+    pub one_of_rule: Option<RuleId>,
     /// The rule broken by unknown members.
-    pub others: Option<u32>,
+    pub others: Option<RuleId>,
 }
 
 /// A known member of a JSON object.
@@ -152,20 +152,20 @@ pub struct SignaturePlan {
     /// The index into the plan's `texts`.
     pub text: u32,
     /// The rule broken by an undeclared type code.
-    pub code: Option<u32>,
+    pub code: Option<RuleId>,
     /// The rule broken by a missing name.
-    pub missing: Option<u32>,
+    pub missing: Option<RuleId>,
     /// The rule broken by extra text after a name.
-    pub rest: Option<u32>,
+    pub rest: Option<RuleId>,
     /// The rule broken by unnecessary blanks.
-    pub blanks: Option<u32>,
+    pub blanks: Option<RuleId>,
     /// The rule broken by a duplicate name.
-    pub unique: Option<u32>,
+    pub unique: Option<RuleId>,
     /// Tests of the names.
     pub names: Vec<CheckPlan>,
     /// For each code that contains other codes, the rule broken by a contained code that is not
     /// permitted.
-    pub holds: Vec<(i128, Option<u32>)>,
+    pub holds: Vec<(i128, Option<RuleId>)>,
 }
 
 /// A kind of row: a special meaning that rows have in the format if they match a condition.
@@ -177,7 +177,7 @@ pub struct KindPlan {
     pub reader_only: bool,
     /// The rule broken by a row of this kind that describes fields other than those of the kind's
     /// type.
-    pub signature: Option<u32>,
+    pub signature: Option<RuleId>,
     /// The column with the field descriptions of a row, and the layout that reads the described
     /// fields.
     pub described: Option<(u32, u32)>,

@@ -10,6 +10,7 @@
 //! kind of fault at that position.
 
 mod about;
+mod arena;
 mod arithmetic;
 mod check;
 mod code;
@@ -34,6 +35,7 @@ mod surroundings;
 pub mod terms;
 mod unsure;
 
+pub use arena::{Arena, Id};
 pub use check::{CheckKind, CheckPlan};
 pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPart};
 pub use describe::describe;
@@ -66,6 +68,8 @@ pub use unsure::Unsure;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+
+use terms::RuleId;
 
 /// The id of an interned name from the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -129,7 +133,7 @@ pub struct Plan {
     /// Sets of named flags.
     pub flag_sets: Vec<FlagsPlan>,
     /// Rules, each with the behavior that is required of a reader of this dialect.
-    pub rules: Vec<RulePlan>,
+    pub rules: Arena<RuleId, RulePlan>,
     /// The locations of instances, which are read at a computed position.
     pub locations: Vec<LocationPlan>,
     /// Whether decoding needs the whole file at once, because values are read at absolute positions
@@ -187,8 +191,8 @@ impl Plan {
     }
 
     /// Returns the index of the rule with this id.
-    pub fn rule_named(&self, id: &str) -> Option<usize> {
-        self.rules.iter().position(|rule| rule.id == id)
+    pub fn rule_named(&self, id: &str) -> Option<RuleId> {
+        self.rules.position(|rule| rule.id == id)
     }
 }
 

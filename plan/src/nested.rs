@@ -1,7 +1,7 @@
 //! Type codes whose values contain other values: structures, lists and located elements.
 
 use super::{NameId, OpId, Slot};
-use crate::terms::LocatedFrom;
+use crate::terms::{LocatedFrom, RuleId};
 
 /// A type code whose values contain values of types that the file describes.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct LocatedPlan {
     /// The position that the offset is relative to.
     pub from: LocatedFrom,
     /// The rule broken by a size that is not a multiple of the element size.
-    pub multiple: Option<u32>,
+    pub multiple: Option<RuleId>,
 }
 
 impl LocatedPlan {
@@ -100,7 +100,7 @@ pub struct DescribedCode {
     pub holds: bool,
     /// Whether the contained type must have a fixed size. If the size must be fixed, the inner
     /// value is the rule broken by a type without a fixed size.
-    pub fixed: Option<Option<u32>>,
+    pub fixed: Option<Option<RuleId>>,
 }
 
 /// Whether the size of the values of a type code is constant.

@@ -2,7 +2,7 @@
 
 use super::{CheckId, CodeId, NameId};
 use crate::source::SourceSpan;
-use crate::terms::{BitOrder, Encoding, Endian, Meaning, VariableKind};
+use crate::terms::{BitOrder, Encoding, Endian, Meaning, RuleId, VariableKind};
 
 /// The index of an operation, which is also its stable id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -324,7 +324,7 @@ pub struct Info {
     /// The slots that receive the start and end positions.
     pub span_slots: Option<(Slot, Slot)>,
     /// The rules that the operation exercises, each with its condition, if any.
-    pub obeys: Vec<(u32, Option<CodeId>)>,
+    pub obeys: Vec<(RuleId, Option<CodeId>)>,
     /// Whether readers ignore the contents, so that writers may write any bytes.
     pub ignore: bool,
     /// The slots that are reset before each element of a repetition.
@@ -333,7 +333,7 @@ pub struct Info {
     pub saves: Vec<Slot>,
     /// The limits on how deeply the structure may nest in itself: the depth that every reader must
     /// accept, the depth at which the decoder stops, and the rule broken by deeper nesting.
-    pub depth: Option<(u64, u64, Option<u32>)>,
+    pub depth: Option<(u64, u64, Option<RuleId>)>,
     /// The value that marks the enclosing structure as null, so that the rest of it is omitted.
     pub null: Option<i128>,
     /// Hints for random generation.

@@ -2,7 +2,7 @@
 
 use super::{CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
 use crate::operator::BinaryOperator;
-use crate::terms::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, Scalar};
+use crate::terms::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, RuleId, Scalar};
 
 /// The index of a test in the plan's checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,12 +13,12 @@ pub struct CheckId(pub u32);
 pub struct FaultRules {
     /// For each kind of fault, in the order of [`FaultKind::ALL`], the index of the rule that it
     /// breaks.
-    pub rules: [Option<u32>; FaultKind::ALL.len()],
+    pub rules: [Option<RuleId>; FaultKind::ALL.len()],
 }
 
 impl FaultRules {
     /// Returns the rule that a fault of this kind breaks, if any.
-    pub fn of(&self, kind: FaultKind) -> Option<u32> {
+    pub fn of(&self, kind: FaultKind) -> Option<RuleId> {
         self.rules[kind as usize]
     }
 }
@@ -41,7 +41,7 @@ pub struct SwitchPlan {
     /// The default arm, labeled `_` in the description.
     pub default: Option<OpId>,
     /// The rule broken by a value without an arm.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// Whether a value without an arm is a fault even if no rule forbids it.
     pub required: bool,
     /// The row whose kind selects the arm, the column with the field descriptions of that row, and
@@ -68,7 +68,7 @@ pub struct RepeatPlan {
     /// The slot that receives the number of elements.
     pub length_slot: Option<Slot>,
     /// The minimum number of elements and the rule broken by fewer elements.
-    pub at_least: Option<(u64, Option<u32>)>,
+    pub at_least: Option<(u64, Option<RuleId>)>,
     /// Tests of the first element.
     pub first: Vec<CheckPlan>,
     /// Values that may occur in at most one element.
@@ -107,7 +107,7 @@ pub struct OncePlan {
     /// The value that may occur only once.
     pub equal: CodeId,
     /// The rule broken by a second occurrence.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
 }
 
 /// A query over a whole list, computed one element at a time so that the list need not be stored.
@@ -165,7 +165,7 @@ pub struct UniquePlan {
     /// Keys that may occur more than once.
     pub except: Vec<CodeId>,
     /// The rule broken by a duplicate key.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
 }
 
 /// A field with `carry`, whose value is computed from an earlier value.
@@ -178,7 +178,7 @@ pub struct CarryPlan {
     /// The width in bits at which the value wraps around.
     pub wraps: Option<u8>,
     /// The rule broken by a value that is out of range.
-    pub overflow: Option<u32>,
+    pub overflow: Option<RuleId>,
     /// The maximum value that the field can have.
     pub greatest: i128,
     /// The register that contains the earlier value.
@@ -222,10 +222,10 @@ pub struct RefsPlan {
     /// The value that indicates that the field refers to no row.
     pub none: Option<CodeId>,
     /// The rule broken by an unknown key.
-    pub dangling: Option<u32>,
+    pub dangling: Option<RuleId>,
     /// The rule exercised when a reference precedes the definition of its row. If this rule exists,
     /// a reference with an unknown key is pending until its row is defined.
-    pub later: Option<u32>,
+    pub later: Option<RuleId>,
     /// The slot that receives the row.
     pub row_slot: Option<Slot>,
 }
@@ -292,11 +292,11 @@ pub struct AgainPlan {
     pub columns: Vec<u32>,
     /// Columns and a rule. If two rows differ but are equal in these columns, they break this rule
     /// instead of `other`.
-    pub alike: Option<(Vec<u32>, Option<u32>)>,
+    pub alike: Option<(Vec<u32>, Option<RuleId>)>,
     /// The rule broken or exercised by a second row that equals the first.
-    pub same: Option<u32>,
+    pub same: Option<RuleId>,
     /// The rule broken or exercised by a second row that differs from the first.
-    pub other: Option<u32>,
+    pub other: Option<RuleId>,
     /// The row that remains in the table: the first or the last.
     pub keeps: Keeps,
 }
@@ -309,9 +309,9 @@ pub struct RemovePlan {
     /// The key of the row.
     pub key: CodeId,
     /// The rule broken by an unknown key.
-    pub dangling: Option<u32>,
+    pub dangling: Option<RuleId>,
     /// The rule that requires the row to be removed. Removing the row exercises this rule.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
 }
 
 /// A table, or the whole state, that a structure clears when it ends.
@@ -322,7 +322,7 @@ pub struct ClearPlan {
     /// The condition under which the table is cleared.
     pub condition: Option<CodeId>,
     /// The rule that requires the state to be cleared. Clearing the table exercises this rule.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
 }
 
 /// A value that a structure assigns to a register or column when it ends.
@@ -425,7 +425,7 @@ pub struct LayoutPlan {
     /// The type codes of the layout set.
     pub codes: Vec<LayoutCodePlan>,
     /// The rule broken by a value with an unknown type code.
-    pub unknown: Option<u32>,
+    pub unknown: Option<RuleId>,
     /// The index into the plan's `texts`, if text describes the fields.
     pub text: Option<u32>,
 }
@@ -470,7 +470,7 @@ pub struct RecordPlan {
     /// The members that readers may sort records by, instead of reporting them in file order.
     pub also_by: Vec<String>,
     /// Rules that exclude members of this record from comparison, each with its condition, if any.
-    pub frees: Vec<(u32, Option<CodeId>)>,
+    pub frees: Vec<(RuleId, Option<CodeId>)>,
 }
 
 /// A member of a record.
@@ -511,7 +511,7 @@ pub struct EnumVariant {
     /// The name of the member.
     pub name: String,
     /// The rule broken by the value if the member does not exist in this dialect.
-    pub broken: Option<u32>,
+    pub broken: Option<RuleId>,
 }
 
 /// A set of named flags.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{CheckKind, Code, CodeId, OpId, Plan};
-use crate::terms::ReaderDuty;
+use crate::terms::{ReaderDuty, RuleId};
 
 /// The range of values that a field may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ impl Plan {
     }
 }
 
-fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
-    rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule as usize].duty)
+fn duty(plan: &Plan, rule: Option<RuleId>) -> ReaderDuty {
+    rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule].duty)
 }
 
 fn of(plan: &Plan, op: OpId) -> Allowed {

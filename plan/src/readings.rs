@@ -1,7 +1,7 @@
 //! Readings: the ways that conforming readers may continue after a violation.
 
 use super::{Kind, Plan, RulePlan, flags};
-use crate::terms::Continuation;
+use crate::terms::{Continuation, RuleId};
 
 impl RulePlan {
     /// Returns the continuation that the decoder uses after a violation, if the rule permits more
@@ -27,9 +27,9 @@ impl RulePlan {
 impl Plan {
     /// Returns the plan of a reader that uses the continuation `how` after a violation of `rule`.
     #[must_use]
-    pub fn reading(&self, rule: u32, how: Continuation) -> Self {
+    pub fn reading(&self, rule: RuleId, how: Continuation) -> Self {
         let mut plan = self.clone();
-        let ways = &mut plan.rules[rule as usize].continues;
+        let ways = &mut plan.rules[rule].continues;
         ways.retain(|way| *way != how);
         ways.insert(0, how);
         match how {
@@ -41,7 +41,7 @@ impl Plan {
     }
 
     /// Makes padding mandatory where the rule permits omitting it.
-    fn skips_padding(&mut self, rule: u32) {
+    fn skips_padding(&mut self, rule: RuleId) {
         for (op, info) in self.ops.iter_mut().zip(&self.infos) {
             let is_shown = || info.obeys.iter().any(|(shown, _)| *shown == rule);
             if matches!(op.kind, Kind::Align { .. }) && is_shown() {
@@ -51,7 +51,7 @@ impl Plan {
     }
 
     /// Makes lists of code units appear as lists of numbers where the rule permits strings.
-    fn shows_units(&mut self, rule: u32) {
+    fn shows_units(&mut self, rule: RuleId) {
         let infos = &self.infos;
         let is_free = |units: &super::OpId| {
             let mut shown = infos[units.index()].obeys.iter();

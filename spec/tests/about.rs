@@ -1,6 +1,7 @@
 //! Tests which rules concern a value, because reports name a wrong value after such a rule.
 
 use std::sync::Arc;
+use tracegauge_spec::schema::RuleId;
 
 use tracegauge_plan::{OpId, Paths, Plan};
 use tracegauge_spec::bundled::find;
@@ -22,10 +23,10 @@ fn operation(format: &str, path: &str) -> (Plan, OpId) {
 fn named(
     (plan, op): &(Plan, OpId),
     shown: &[&str],
-    rules: impl Fn(&Plan, OpId, OpId, &dyn Fn(usize) -> bool) -> Vec<usize>,
+    rules: impl Fn(&Plan, OpId, OpId, &dyn Fn(RuleId) -> bool) -> Vec<RuleId>,
 ) -> Vec<String> {
-    let name = |rule: usize| plan.rules[rule].id.as_str();
-    let is_shown = |rule: usize| shown.contains(&name(rule));
+    let name = |rule: RuleId| plan.rules[rule].id.as_str();
+    let is_shown = |rule: RuleId| shown.contains(&name(rule));
     let found = rules(plan, *op, OpId(0), &is_shown);
     found
         .into_iter()

@@ -5,6 +5,7 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tracegauge_plan::terms::RuleId;
 
 use tracegauge_decoder::judge;
 use tracegauge_generator::Generator;
@@ -239,7 +240,7 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
         let verdict = judge(plan, bytes);
         let violation = verdict.violation();
         let fault = violation.map(|found| (found.rule, without_indices(&found.path)));
-        let mut tolerated: Vec<u32> = verdict.shown.iter().map(|shown| shown.rule).collect();
+        let mut tolerated: Vec<RuleId> = verdict.shown.iter().map(|shown| shown.rule).collect();
         tolerated.sort_unstable();
         (verdict.tolerable(), fault, tolerated)
     };

@@ -13,7 +13,7 @@ use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Judgement, Note, Observer, Verdict, Violation, observe};
 use tracegauge_plan::Plan;
-use tracegauge_plan::terms::Continuation;
+use tracegauge_plan::terms::{Continuation, RuleId};
 
 use crate::case::{Expected, ExpectedVerdict, ExpectedViolation, FaultClass};
 use dont_care::Freed;
@@ -49,7 +49,7 @@ fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
     let violation = own.verdict.violation().map(|found| violation(plan, found));
     let due = cut(plan, violation.as_ref()).then_some(own.due.min(own.records.len()));
     let shown = own.verdict.shown.iter();
-    let shown = shown.map(|shown| plan.rules[shown.rule as usize].id.clone());
+    let shown = shown.map(|shown| plan.rules[shown.rule].id.clone());
     let expected = Expected {
         verdict: verdict_of(&own.verdict.judgement),
         due,
@@ -87,12 +87,12 @@ fn read(plan: &Plan, bytes: &[u8]) -> Read {
     let mut records = before_fault(plan, &verdict, witness.records);
     // Don't-care values that a record declares apply to that record only. `Witness::record` has
     // already removed them.
-    let alone = |rule: u32| {
+    let alone = |rule: RuleId| {
         let mut records = plan.records.iter().flat_map(|record| &record.frees);
         records.any(|(freeing, _)| *freeing == rule)
     };
     for shown in verdict.shown.iter().filter(|shown| !alone(shown.rule)) {
-        for freed in &plan.rules[shown.rule as usize].frees {
+        for freed in &plan.rules[shown.rule].frees {
             open |= Freed::parse(freed).apply(&mut records);
         }
     }
@@ -146,7 +146,7 @@ pub(crate) fn verdict_of(judgement: &Judgement) -> ExpectedVerdict {
 }
 
 pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
-    let rule = found.rule.and_then(|rule| plan.rules.get(rule as usize));
+    let rule = found.rule.and_then(|rule| plan.rules.get(rule));
     ExpectedViolation {
         rules: rule.map(|rule| rule.id.clone()).into_iter().collect(),
         class: rule.map_or(FaultClass::Malformed, |rule| rule.class.into()),
@@ -174,7 +174,7 @@ impl Observer for Witness<'_> {
         }
         let mut owed = vec![record.to_record()];
         for rule in record.freed {
-            for freed in &self.plan.rules[*rule as usize].frees {
+            for freed in &self.plan.rules[*rule].frees {
                 Freed::parse(freed).apply(&mut owed);
             }
         }
@@ -187,7 +187,7 @@ impl Observer for Witness<'_> {
     }
 
     fn note(&mut self, note: Note) {
-        let rule = &self.plan.rules[note.rule as usize];
+        let rule = &self.plan.rules[note.rule];
         self.parted |= rule.continues.contains(&Continuation::Open);
     }
 }

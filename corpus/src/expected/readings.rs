@@ -3,7 +3,7 @@
 
 use tracegauge_decoder::{Verdict, judge};
 use tracegauge_plan::Plan;
-use tracegauge_plan::terms::Continuation;
+use tracegauge_plan::terms::{Continuation, RuleId};
 
 use super::{Read, read};
 use crate::case::{Expected, ExpectedVerdict};
@@ -33,10 +33,10 @@ pub fn accepting(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Option<(Plan, 
 /// Returns the plans of all alternative readings of a trace.
 fn plans(plan: &Plan, verdict: &Verdict) -> Vec<Plan> {
     let shown = verdict.shown.iter().map(|shown| shown.rule);
-    let several = shown.filter(|rule| !plan.rules[*rule as usize].alternatives().is_empty());
-    let mut ways: Vec<Vec<(u32, Continuation)>> = vec![Vec::new()];
+    let several = shown.filter(|rule| !plan.rules[*rule].alternatives().is_empty());
+    let mut ways: Vec<Vec<(RuleId, Continuation)>> = vec![Vec::new()];
     for rule in several.take(COMBINED) {
-        let alternatives = plan.rules[rule as usize].alternatives();
+        let alternatives = plan.rules[rule].alternatives();
         let more: Vec<_> = ways
             .iter()
             .flat_map(|way| {
@@ -53,7 +53,7 @@ fn plans(plan: &Plan, verdict: &Verdict) -> Vec<Plan> {
     others.map(|way| plan_of(plan, way)).collect()
 }
 
-fn plan_of(plan: &Plan, way: &[(u32, Continuation)]) -> Plan {
+fn plan_of(plan: &Plan, way: &[(RuleId, Continuation)]) -> Plan {
     let mut other = None;
     for (rule, how) in way {
         other = Some(other.as_ref().unwrap_or(plan).reading(*rule, *how));

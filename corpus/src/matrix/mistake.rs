@@ -71,7 +71,7 @@ fn single(plan: &Plan, names: &Names<'_>, (index, mutant): (usize, &Mutant)) -> 
         mutant: mutant.name().to_owned(),
         does: mutant.in_words(),
         rules: rules.map(|rule| plan.rules[rule].id.clone()).collect(),
-        handles: place.rule.map(|rule| plan.rules[rule as usize].id.clone()),
+        handles: place.rule.map(|rule| plan.rules[rule].id.clone()),
         described: described.into_iter().collect(),
         mutants: vec![index],
     }

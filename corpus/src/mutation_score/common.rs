@@ -1,6 +1,7 @@
 //! Finds a property that distinguishes the traces that a reader fails from those that it passes.
 
 use std::collections::BTreeMap;
+use tracegauge_plan::terms::RuleId;
 
 use rayon::prelude::*;
 use tracegauge_plan::Plan;
@@ -18,7 +19,7 @@ pub struct Common {
     pub described: String,
     /// The index, in the plan, of the rule that all failed traces and no passed traces trigger.
     /// `None` if another rule separates failed from passed traces equally well.
-    pub rule: Option<usize>,
+    pub rule: Option<RuleId>,
     /// The number of failed traces with the property.
     pub failed: usize,
     /// The number of passed traces with the property.
@@ -62,12 +63,12 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
         Obligation::Shown(rule) if *other != obligation => Some(*rule),
         _ => None,
     });
-    let rules: Vec<u32> = rules.collect();
+    let rules: Vec<RuleId> = rules.collect();
     let names = Names::new(plan);
     let (what, rule) = match obligation {
         Obligation::Shown(rule) => {
             let only = wrong == 0 && rules.is_empty();
-            (shown(plan, rule, &rules), only.then_some(rule as usize))
+            (shown(plan, rule, &rules), only.then_some(rule))
         }
         _ => (format!("are traces {}", names.clause(obligation)), None),
     };
@@ -95,9 +96,9 @@ fn farthest<'t>(
 
 /// Describes the property of triggering `rule`, and names the other rules that separate failed from
 /// passed traces equally well.
-fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
-    let id = |rule: u32| plan.rules[rule as usize].id.as_str();
-    let says = plan.description.rules.get(rule as usize);
+fn shown(plan: &Plan, rule: RuleId, others: &[RuleId]) -> String {
+    let id = |rule: RuleId| plan.rules[rule].id.as_str();
+    let says = plan.description.rule(rule);
     let says = says.map(|rule| format!(" ({})", rule.says));
     let first = others.iter().take(TELLING).map(|rule| id(*rule));
     let first: Vec<&str> = first.collect();

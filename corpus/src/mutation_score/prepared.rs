@@ -2,6 +2,7 @@
 //! with the unmodified plan.
 
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{OpId, Plan};
 
 use super::answer::{Trail, follows, trail};
@@ -29,7 +30,7 @@ pub(crate) struct Prepared<'c> {
     /// A bit set of the operations that the unmodified plan runs or skips.
     touched: Vec<u64>,
     /// The rules that the trace triggers.
-    pub(crate) shown: Vec<u32>,
+    pub(crate) shown: Vec<RuleId>,
 }
 
 impl<'c> Prepared<'c> {
@@ -70,7 +71,7 @@ impl<'c> Prepared<'c> {
 
 struct Marks {
     touched: Vec<u64>,
-    shown: Vec<u32>,
+    shown: Vec<RuleId>,
     run: u64,
 }
 

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 use tracegauge_plan::mutate::rules_off;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 
 use super::Killer;
 use super::Wrong;
@@ -25,7 +25,7 @@ pub struct RuleKill {
 /// that ignores it.
 pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill> {
     let names = Names::new(bench.plan);
-    let mut wanted: Vec<u32> = feasible(bench.plan)
+    let mut wanted: Vec<RuleId> = feasible(bench.plan)
         .obligations
         .into_iter()
         .filter(|obligation| exclusions.reason(&names.obligation(*obligation)).is_none())
@@ -37,8 +37,8 @@ pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill>
     wanted.sort_unstable();
     wanted.dedup();
     let off = rules_off(bench.plan);
-    let kill = |number: &u32| {
-        let rule = &bench.plan.rules[*number as usize];
+    let kill = |number: &RuleId| {
+        let rule = &bench.plan.rules[*number];
         let off = off.iter().find(|(of, _)| of == number);
         let killer = match (rule.duty, off) {
             (ReaderDuty::Either, _) => return None,
@@ -56,7 +56,7 @@ pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill>
 
 /// Returns a case whose trace triggers a tolerated rule and must be accepted. Such a case detects a
 /// reader that wrongly rejects traces because of the rule.
-fn shown(bench: &Bench<'_>, rule: u32) -> Option<Killer> {
+fn shown(bench: &Bench<'_>, rule: RuleId) -> Option<Killer> {
     let accepted = |verdict| verdict == ExpectedVerdict::Accept;
     let mut cases = bench.cases.iter();
     let found = cases.find(|one| accepted(one.case.expected.verdict) && one.shown.contains(&rule));

@@ -1,5 +1,6 @@
 //! Finds the rules that an obligation is about.
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::{Obligation, RowUse};
@@ -32,7 +33,7 @@ impl Obligation {
     pub fn rules(self, plan: &Plan) -> Vec<String> {
         match self {
             Self::Broken(rule) | Self::Shown(rule) | Self::At(rule, _) => {
-                vec![plan.rules[rule as usize].id.clone()]
+                vec![plan.rules[rule].id.clone()]
             }
             _ => self.op().map_or_else(Vec::new, |op| rules_of(plan, op)),
         }
@@ -64,7 +65,7 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
 
 /// Returns the rules about a use of table rows: the rules about a second definition of a row, or
 /// about the removal of an earlier row.
-fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
+fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
     let info = plan.info(op);
     let effects = info.effects.map(|index| &plan.effects[index as usize]);
     // A list can define a row for each of its elements.
@@ -81,7 +82,7 @@ fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
         return Vec::new();
     };
     let again = define.and_then(|define| define.again.as_ref());
-    let rules: Vec<u32> = match used {
+    let rules: Vec<RuleId> = match used {
         RowUse::Same => again.and_then(|again| again.same).into_iter().collect(),
         RowUse::Other | RowUse::Changed => {
             let alike = again.and_then(|again| again.alike.as_ref()?.1);
@@ -99,10 +100,10 @@ fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
         }
         RowUse::Third | RowUse::Newest | RowUse::Older | RowUse::Again => Vec::new(),
     };
-    let mut distinct: Vec<usize> = Vec::new();
+    let mut distinct: Vec<RuleId> = Vec::new();
     for rule in rules {
-        if !distinct.contains(&(rule as usize)) {
-            distinct.push(rule as usize);
+        if !distinct.contains(&rule) {
+            distinct.push(rule);
         }
     }
     distinct

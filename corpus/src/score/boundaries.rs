@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_plan::mutate::{shown_under, values_read};
-use tracegauge_plan::terms::{ReaderDuty, VariableKind};
+use tracegauge_plan::terms::{ReaderDuty, RuleId, VariableKind};
 use tracegauge_plan::{CheckKind, Code, CodeId, Derived, Kind, Measure, OpId, Plan};
 
 use super::Obligation;
@@ -128,7 +128,7 @@ pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
 /// Returns true if readers must ignore a number regardless of its value.
 fn is_passed_over(plan: &Plan, op: OpId) -> bool {
     let info = plan.info(op);
-    let rules = info.obeys.iter().map(|(rule, _)| *rule as usize);
+    let rules = info.obeys.iter().map(|(rule, _)| *rule);
     let mut duties = rules.map(|rule| plan.rules[rule].duty);
     info.ignore && duties.all(|duty| duty == ReaderDuty::Accept)
 }
@@ -303,8 +303,8 @@ fn number(bits: u64, signed: bool) -> i128 {
     }
 }
 
-fn binds(plan: &Plan, rule: Option<u32>) -> bool {
-    rule.is_none_or(|rule| plan.rules[rule as usize].duty != ReaderDuty::Accept)
+fn binds(plan: &Plan, rule: Option<RuleId>) -> bool {
+    rule.is_none_or(|rule| plan.rules[rule].duty != ReaderDuty::Accept)
 }
 
 /// The range of each field, and the record that reports the field's value.

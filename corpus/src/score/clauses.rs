@@ -1,13 +1,14 @@
 //! Describes, in words, a trace that meets an obligation.
 
 use tracegauge_plan::OpId;
+use tracegauge_plan::terms::RuleId;
 
 use super::{Boundary, CarryStep, Level, Names, Obligation, RowUse, Times};
 
 impl Names<'_> {
     /// Returns a clause about a trace that meets an obligation, phrased to follow "a trace".
     pub fn clause(&self, obligation: Obligation) -> String {
-        let rule = |rule: u32| &self.plan().rules[rule as usize].id;
+        let rule = |rule: RuleId| &self.plan().rules[rule].id;
         let path = |op: OpId| self.path(op);
         match obligation {
             Obligation::Broken(index) => format!("that violates {}", rule(index)),

@@ -205,7 +205,7 @@ impl Walk<'_> {
                 let switch = &plan.switches[*index as usize];
                 let tolerated = switch
                     .rule
-                    .is_none_or(|rule| plan.rules[rule as usize].duty != ReaderDuty::Reject);
+                    .is_none_or(|rule| plan.rules[rule].duty != ReaderDuty::Reject);
                 let arms = children.iter().map(|arm| arm.0).collect();
                 (arms, switch.default.is_none() && tolerated)
             }

@@ -7,7 +7,7 @@ use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_generator::plain::{Answers, Decoded, Departure};
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::boundaries::{self, Reported, Values};
@@ -28,7 +28,7 @@ struct Marks<'p> {
     skipped: Vec<bool>,
     /// The rules that the trace exercises, each with the operation that exercises it and the number
     /// of times that it does so.
-    shown: BTreeMap<(u32, OpId), u64>,
+    shown: BTreeMap<(RuleId, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
     inside: HashSet<(OpId, OpId)>,
@@ -168,7 +168,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     met.extend(broken.and_then(|(rule, op)| meter.places.met(rule, op)));
     // A tolerated rule counts only if the trace as a whole is not rejected.
     let accepted = observed.verdict.judgement == Judgement::Accepted;
-    let taken = |rule: u32| match plan.rules[rule as usize].duty {
+    let taken = |rule: RuleId| match plan.rules[rule].duty {
         ReaderDuty::Accept => accepted,
         _ => !rejected,
     };

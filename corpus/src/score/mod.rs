@@ -25,6 +25,7 @@ mod texts;
 mod together;
 
 use std::collections::BTreeSet;
+use tracegauge_plan::terms::RuleId;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -50,12 +51,12 @@ pub(crate) use texts::text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Obligation {
     /// A rule is violated. The number is the rule's index in the plan.
-    Broken(u32),
+    Broken(RuleId),
     /// A tolerated rule (a rule that does not make a trace invalid) is triggered. The number is the
     /// rule's index in the plan.
-    Shown(u32),
+    Shown(RuleId),
     /// A rule is violated at a particular operation, whether or not readers must tolerate it.
-    At(u32, OpId),
+    At(RuleId, OpId),
     /// An operation runs.
     Operation(OpId),
     /// An arm of a switch (one of its alternatives) is selected.

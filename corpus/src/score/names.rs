@@ -1,5 +1,6 @@
 //! Names operations by their paths in the description.
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{Kind, OpId, Paths, Plan};
 
 use super::Obligation;
@@ -63,7 +64,7 @@ impl<'p> Names<'p> {
     /// Names an obligation, for example in the id of a case. [`Names::clause`] describes the
     /// obligation in words.
     pub fn obligation(&self, obligation: Obligation) -> String {
-        let rule = |rule: u32| &self.plan.rules[rule as usize].id;
+        let rule = |rule: RuleId| &self.plan.rules[rule].id;
         match obligation {
             Obligation::Broken(index) => format!("{} broken", rule(index)),
             Obligation::Shown(index) => format!("{} shown", rule(index)),
@@ -110,7 +111,7 @@ impl<'p> Names<'p> {
     pub fn described(&self, obligation: Obligation) -> String {
         let span = match obligation {
             Obligation::Broken(rule) | Obligation::Shown(rule) => {
-                match self.plan.description.rules.get(rule as usize) {
+                match self.plan.description.rule(rule) {
                     Some(rule) => rule.span,
                     None => return String::new(),
                 }

@@ -1,6 +1,6 @@
 //! Derives the coverage obligations from a plan.
 
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{
     Code, CodeExtent, Count, Kind, LayoutPlan, LayoutSource, Op, OpId, Plan, flags,
 };
@@ -68,7 +68,7 @@ fn nesting(plan: &Plan) -> Vec<Obligation> {
     let refused = |holder: i128, inside: i128| {
         let rule = said(holder).and_then(|holder| holder.fixed);
         let strict = rule.is_some_and(|rule| {
-            rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
+            rule.is_none_or(|rule| plan.rules[rule].duty == ReaderDuty::Reject)
         });
         strict && said(inside).is_some_and(|inside| inside.extent == CodeExtent::Variable)
     };
@@ -94,9 +94,8 @@ fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128)
     let Some(text) = layout.text else {
         return false;
     };
-    let strict = |rule: &Option<u32>| {
-        rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
-    };
+    let strict =
+        |rule: &Option<RuleId>| rule.is_none_or(|rule| plan.rules[rule].duty == ReaderDuty::Reject);
     let signatures = plan.signatures.iter().filter(|known| known.text == text);
     let mut rules = signatures.flat_map(|known| &known.holds);
     let forbids = rules.any(|(code, rule)| *code == holder && strict(rule));
@@ -106,9 +105,8 @@ fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128)
 
 fn rule_obligations(plan: &Plan, result: &mut Feasible) {
     let (used, ends) = (rules::used(plan), rules::ends(plan));
-    let described = plan.description.rules.iter().zip(&plan.rules);
-    for (number, (rule, planned)) in described.enumerate() {
-        let index = u32::try_from(number).unwrap_or(u32::MAX);
+    let described = plan.description.rules.iter().zip(plan.rules.entries());
+    for (rule, (index, planned)) in described {
         let because = match planned.duty {
             ReaderDuty::None => Some(
                 rule.because

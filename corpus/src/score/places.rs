@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tracegauge_plan::source::SourceSpan;
-use tracegauge_plan::terms::{FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, Kind, OpId, Plan};
 
 use super::{Obligation, rules};
@@ -32,7 +32,7 @@ const OF_VALUES: [FaultKind; 12] = [
 pub(super) struct Places {
     /// For each rule and operation, the first operation defined at the same place in the
     /// description.
-    first: BTreeMap<(u32, OpId), OpId>,
+    first: BTreeMap<(RuleId, OpId), OpId>,
 }
 
 impl Places {
@@ -44,11 +44,12 @@ impl Places {
         found.retain(|(rule, _)| {
             // A rule that leaves the choice to the reader does not have to be exercised at every
             // place.
-            let duty = plan.rules[*rule as usize].duty;
+            let duty = plan.rules[*rule].duty;
             let judged = matches!(duty, ReaderDuty::Reject | ReaderDuty::Accept);
-            judged && plan.description.rules[*rule as usize].through.is_none()
+            let described = plan.description.rule(*rule);
+            judged && described.is_none_or(|rule| rule.through.is_none())
         });
-        let mut described: HashMap<(u32, SourceSpan), OpId> = HashMap::new();
+        let mut described: HashMap<(RuleId, SourceSpan), OpId> = HashMap::new();
         let first = found.into_iter().map(|(rule, op)| {
             let span = plan.info(op).span;
             ((rule, op), *described.entry((rule, span)).or_insert(op))
@@ -68,13 +69,13 @@ impl Places {
     }
 
     /// Returns the obligation that is met if a rule is violated or triggered at an operation.
-    pub(super) fn met(&self, rule: u32, op: OpId) -> Option<Obligation> {
+    pub(super) fn met(&self, rule: RuleId, op: OpId) -> Option<Obligation> {
         let first = self.first.get(&(rule, op))?;
         Some(Obligation::At(rule, *first))
     }
 }
 
-fn of_operation(plan: &Plan, id: OpId, found: &mut BTreeSet<(u32, OpId)>) {
+fn of_operation(plan: &Plan, id: OpId, found: &mut BTreeSet<(RuleId, OpId)>) {
     let (op, info) = (plan.op(id), plan.info(id));
     let faults = &plan.faults[op.faults as usize];
     for kind in OF_VALUES {
@@ -124,7 +125,7 @@ fn of_operation(plan: &Plan, id: OpId, found: &mut BTreeSet<(u32, OpId)>) {
     }
 }
 
-fn of_tests(plan: &Plan, id: OpId, tests: &[CheckPlan], found: &mut BTreeSet<(u32, OpId)>) {
+fn of_tests(plan: &Plan, id: OpId, tests: &[CheckPlan], found: &mut BTreeSet<(RuleId, OpId)>) {
     for test in tests {
         let at = test.blame.unwrap_or(id);
         found.extend(test.rule.map(|rule| (rule, at)));

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tracegauge_decoder::RowMark;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{DefinePlan, OpId, Plan};
 
 use super::Obligation;
@@ -107,9 +107,8 @@ fn possible(plan: &Plan, define: &DefinePlan) -> BTreeSet<RowUse> {
     if define.key.is_none() {
         return uses;
     }
-    let taken = |rule: Option<u32>| {
-        rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Accept)
-    };
+    let taken =
+        |rule: Option<RuleId>| rule.is_none_or(|rule| plan.rules[rule].duty == ReaderDuty::Accept);
     if let Some(again) = &define.again {
         if taken(again.same) {
             uses.insert(RowUse::Same);

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::terms::{FaultKind, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, JsonShape, OpId, Plan, UniquePlan};
 
 /// Returns the indexes of the rules that traces can violate or trigger according to `plan`.
-pub(super) fn used(plan: &Plan) -> HashSet<u32> {
+pub(super) fn used(plan: &Plan) -> HashSet<RuleId> {
     let mut used = HashSet::new();
     for (index, op) in plan.ops.iter().enumerate() {
         let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
@@ -49,7 +49,7 @@ pub(super) fn used(plan: &Plan) -> HashSet<u32> {
 }
 
 /// Returns the indexes of the rules that specify when rows are removed.
-pub(super) fn ends(plan: &Plan) -> HashSet<u32> {
+pub(super) fn ends(plan: &Plan) -> HashSet<RuleId> {
     let effects = plan.effects.iter();
     let rules = effects.flat_map(|effects| {
         let removes = effects.removes.iter().filter_map(|remove| remove.rule);
@@ -59,7 +59,7 @@ pub(super) fn ends(plan: &Plan) -> HashSet<u32> {
     rules.collect()
 }
 
-fn effects(plan: &Plan, used: &mut HashSet<u32>) {
+fn effects(plan: &Plan, used: &mut HashSet<RuleId>) {
     for effects in &plan.effects {
         tests(plan, &effects.checks, used);
         if let Some(define) = &effects.defines {
@@ -79,7 +79,7 @@ fn effects(plan: &Plan, used: &mut HashSet<u32>) {
     }
 }
 
-fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<u32>) {
+fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<RuleId>) {
     for check in checks {
         used.extend(check.rule);
         if let CheckKind::InEnum(index) = check.kind {
@@ -91,7 +91,7 @@ fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<u32>) {
 }
 
 /// Returns the indexes of the rules about the content of a text value.
-pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<u32> {
+pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<RuleId> {
     let mut used = HashSet::new();
     match kind {
         CheckKind::Json(index) => {
@@ -124,6 +124,6 @@ pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<u32> {
     used
 }
 
-fn unique(keys: &[UniquePlan], used: &mut HashSet<u32>) {
+fn unique(keys: &[UniquePlan], used: &mut HashSet<RuleId>) {
     used.extend(keys.iter().filter_map(|key| key.rule));
 }

@@ -22,7 +22,7 @@ use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, ValidTrace, sentence};
 use tracegauge_generator::plain::Answers;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Kind, OpId, Plan};
 
 use crate::case::{CaseId, ExpectedVerdict, Source};
@@ -294,7 +294,7 @@ fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
         return None;
     };
     let (.., rule) = plan.info(target).depth?;
-    let rule = plan.rules.get(rule? as usize)?;
+    let rule = plan.rules.get(rule?)?;
     Some(rule.id.clone())
 }
 
@@ -324,7 +324,7 @@ fn decoded(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<ValidTrace> {
 }
 
 fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {
-    let rule = |rule: Option<u32>| rule.map(|rule| plan.rules[rule as usize].id.clone());
+    let rule = |rule: Option<RuleId>| rule.map(|rule| plan.rules[rule].id.clone());
     let breaches = case.expected.iter().map(|expected| Breach {
         rule: rule(expected.rule),
         path: expected.path.clone(),

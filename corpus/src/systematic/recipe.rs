@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
+use tracegauge_plan::terms::RuleId;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -178,14 +179,14 @@ struct WrittenAllowed {
 impl WrittenAllowed {
     fn of(allowed: &Allowed) -> Self {
         Self {
-            rules: allowed.rules.clone(),
+            rules: allowed.rules.iter().map(|rule| rule.0).collect(),
             fields: allowed.fields.iter().map(|op| op.0).collect(),
         }
     }
 
     fn allowed(self) -> Allowed {
         Allowed {
-            rules: self.rules,
+            rules: self.rules.into_iter().map(RuleId).collect(),
             fields: self.fields.into_iter().map(OpId).collect(),
         }
     }

@@ -431,7 +431,7 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
 fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets = Vec::new();
     let told = |obligation: &Obligation| match obligation {
-        Obligation::At(rule, _) => plan.rules[*rule as usize].duty == ReaderDuty::Accept,
+        Obligation::At(rule, _) => plan.rules[*rule].duty == ReaderDuty::Accept,
         _ => false,
     };
     let is_due = round == 0 || round.is_multiple_of(LARGE_ROUNDS) && missed.iter().any(told);

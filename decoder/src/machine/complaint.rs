@@ -1,7 +1,7 @@
 //! Builds messages about invalid values that contain the actual and the expected value.
 
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, Code, CodeId, StreamPart};
 
 use super::Machine;
@@ -29,12 +29,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[cold]
     pub(crate) fn complaint(
         &mut self,
-        rule: Option<u32>,
+        rule: Option<RuleId>,
         check: &CheckKind,
         value: Value,
     ) -> String {
-        let rejects =
-            rule.is_none_or(|rule| self.plan.rules[rule as usize].duty == ReaderDuty::Reject);
+        let rejects = rule.is_none_or(|rule| self.plan.rules[rule].duty == ReaderDuty::Reject);
         if !rejects && !V::NOTES {
             return String::new();
         }

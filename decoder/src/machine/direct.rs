@@ -107,7 +107,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let first = first.0 as usize;
         let checks = plan.checks.get(first..first + usize::from(count));
         checks.unwrap_or_default().iter().all(|check| {
-            let duty = check.rule.map(|rule| plan.rules[rule as usize].duty);
+            let duty = check.rule.map(|rule| plan.rules[rule].duty);
             let tolerated = duty.is_some_and(|duty| duty != ReaderDuty::Reject);
             let unwanted = check.condition.is_some_and(|code| !self.truth(code));
             tolerated || unwanted || self.holds_check(&check.kind, value)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tracegauge_plan::terms::{Continuation, Keeps};
+use tracegauge_plan::terms::{Continuation, Keeps, RuleId};
 use tracegauge_plan::{
     AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RemovePlan, SetPlan,
     SetTargetPlan, flags,
@@ -272,7 +272,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if rule.is_some() {
             self.breach(id, rule, span, || format!("row defined again {how}"))?;
         }
-        let chosen = rule.and_then(|rule| self.plan.rules[rule as usize].chosen());
+        let chosen = rule.and_then(|rule| self.plan.rules[rule].chosen());
         Ok(match chosen {
             // The rows are equal, so it does not matter which one is kept.
             _ if same => Keeps::First,
@@ -361,7 +361,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Marks the rule for removing rows as exercised, for coverage. A violation is reported under a
     /// different rule, so this mark is the only evidence that a trace exercises the rule.
-    fn ended(&mut self, id: OpId, rule: Option<u32>, start: u64) {
+    fn ended(&mut self, id: OpId, rule: Option<RuleId>, start: u64) {
         if V::MARKS
             && let Some(rule) = rule
         {

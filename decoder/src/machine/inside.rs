@@ -2,6 +2,7 @@
 //! table rows.
 
 use std::collections::HashSet;
+use tracegauge_plan::terms::RuleId;
 
 use tracegauge_plan::{
     AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowSource, SignaturePlan,
@@ -18,7 +19,7 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 /// The rule that a JSON value breaks, with a message.
-type Broken = (Option<u32>, String);
+type Broken = (Option<RuleId>, String);
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Tests the contents of a text field. Returns `false` if `check` does not test the contents of

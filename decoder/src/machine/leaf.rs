@@ -1,6 +1,6 @@
 //! Reads single values.
 
-use tracegauge_plan::terms::{BitOrder, Continuation, Endian};
+use tracegauge_plan::terms::{BitOrder, Continuation, Endian, RuleId};
 use tracegauge_plan::{CheckKind, Integer, Kind, Op, OpId, flags};
 
 use super::{Flow, Machine};
@@ -129,7 +129,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         &mut self,
         id: OpId,
         index: u32,
-        rule: Option<u32>,
+        rule: Option<RuleId>,
         start: u64,
         value: Value,
     ) -> Flow {
@@ -162,9 +162,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             format!("{number} is not a `{}`", members.name)
         })?;
         // The length of the data after an unknown value cannot be determined.
-        let skips = rule.is_some_and(|rule| {
-            plan.rules[rule as usize].continues.first() == Some(&Continuation::Skip)
-        });
+        let skips = rule
+            .is_some_and(|rule| plan.rules[rule].continues.first() == Some(&Continuation::Skip));
         match skips && known.is_none() && self.parts > 0 {
             true => Err(self.ends_at(id, true)),
             false => Ok(()),

@@ -140,7 +140,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for check in &repeat.first {
             let rejects = check
                 .rule
-                .is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject);
+                .is_none_or(|rule| plan.rules[rule].duty == ReaderDuty::Reject);
             if rejects && plan.is_known_before(check, element, parted) {
                 self.arranged(id, std::slice::from_ref(check), start)
                     .inspect_err(|_| self.open = false)?;

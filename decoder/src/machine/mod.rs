@@ -38,8 +38,8 @@ pub use variable::least_length;
 
 use std::collections::HashSet;
 
-use tracegauge_plan::terms::ReaderDuty;
-use tracegauge_plan::{ColumnRef, Kind, Op, OpId, Plan, flags};
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
+use tracegauge_plan::{Arena, ColumnRef, Kind, Op, OpId, Plan, flags};
 
 use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 use crate::input::Input;
@@ -139,8 +139,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) keys: Vec<unique::Keys>,
     /// The nodes that each query over a list has selected.
     pub(crate) picked: Vec<Vec<crate::tree::NodeId>>,
-    pub(crate) shown: Vec<Option<Shown>>,
-    pub(crate) shown_order: Vec<u32>,
+    pub(crate) shown: Arena<RuleId, Option<Shown>>,
+    pub(crate) shown_order: Vec<RuleId>,
     pub(crate) violation: Option<Violation>,
     pub(crate) either: bool,
     pub(crate) open: bool,
@@ -222,7 +222,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             undone: Vec::new(),
             keys: Vec::new(),
             picked: Vec::new(),
-            shown: vec![None; plan.rules.len()],
+            shown: vec![None; plan.rules.len()].into(),
             shown_order: Vec::new(),
             violation: None,
             either: false,
@@ -267,7 +267,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let order = std::mem::take(&mut self.shown_order);
         let shown = order
             .into_iter()
-            .filter_map(|rule| shown[rule as usize].take())
+            .filter_map(|rule| shown[rule].take())
             .collect();
         if V::PARTS {
             self.visitor.part(&self.tree, &self.input, &[], 0);
@@ -601,7 +601,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some((promised, enforced, rule)) = plan.info(target).depth else {
             return Ok(());
         };
-        let either = |rule: u32| plan.rules[rule as usize].duty == ReaderDuty::Either;
+        let either = |rule: RuleId| plan.rules[rule].duty == ReaderDuty::Either;
         // Readers may behave differently as soon as the depth exceeds the guaranteed limit.
         let parts = promised > 0 && depth == promised + 1 && rule.is_some_and(either);
         let ends = depth > promised && depth > enforced;

@@ -469,10 +469,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.breach(word.op, word.plan.multiple, span, || {
                 format!("{size} bytes, expected a multiple of {element}")
             })?;
-            let multiple = word
-                .plan
-                .multiple
-                .map(|rule| &self.plan.rules[rule as usize]);
+            let multiple = word.plan.multiple.map(|rule| &self.plan.rules[rule]);
             let whole = multiple.and_then(RulePlan::chosen) == Some(Continuation::Whole);
             return Ok(match size.checked_rem(element) {
                 Some(rest) if whole => (View::Shown, size - rest),

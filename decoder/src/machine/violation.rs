@@ -1,6 +1,6 @@
 //! Handles faults: finds the rule that a fault breaks, and decides how reading continues.
 
-use tracegauge_plan::terms::{Continuation, FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{Continuation, FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{Op, OpId};
 
 use super::{Flow, Machine, Stop};
@@ -47,7 +47,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn tolerates(&self, kind: FaultKind, op: &Op) -> bool {
         let rule = self.plan.faults[op.faults as usize].of(kind);
         rule.map_or(tolerated_unnamed(kind), |rule| {
-            self.plan.rules[rule as usize].duty != ReaderDuty::Reject
+            self.plan.rules[rule].duty != ReaderDuty::Reject
         })
     }
 
@@ -56,7 +56,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn breach(
         &mut self,
         id: OpId,
-        rule: Option<u32>,
+        rule: Option<RuleId>,
         span: Span,
         message: impl FnOnce() -> String,
     ) -> Flow {
@@ -68,7 +68,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn breach_at(
         &mut self,
         id: OpId,
-        rule: Option<u32>,
+        rule: Option<RuleId>,
         span: Span,
         path: Option<String>,
         message: impl FnOnce() -> String,
@@ -77,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(number) = rule else {
             return self.violate(id, None, span, path, message());
         };
-        let described = &plan.rules[number as usize];
+        let described = &plan.rules[number];
         match described.duty {
             ReaderDuty::Reject => return self.violate(id, rule, span, path, message()),
             ReaderDuty::Accept | ReaderDuty::None => {}
@@ -110,7 +110,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn violate(
         &mut self,
         id: OpId,
-        rule: Option<u32>,
+        rule: Option<RuleId>,
         span: Span,
         path: Option<String>,
         message: String,
@@ -128,11 +128,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Records that a rule was exercised: increments its count, and keeps the bytes that first
     /// exercised it.
-    pub(crate) fn show(&mut self, id: OpId, rule: u32, span: Span) {
+    pub(crate) fn show(&mut self, id: OpId, rule: RuleId, span: Span) {
         if V::MARKS {
             self.visitor.mark(id, Mark::Shows(rule, span));
         }
-        match &mut self.shown[rule as usize] {
+        match &mut self.shown[rule] {
             Some(shown) => shown.count += 1,
             none => {
                 *none = Some(Shown {
@@ -149,7 +149,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn obeyed(&mut self, id: OpId, start: u64, value: Value) -> Flow {
         let plan = self.plan;
         for (rule, when) in &plan.info(id).obeys {
-            let described = &plan.rules[*rule as usize];
+            let described = &plan.rules[*rule];
             let either = described.duty == ReaderDuty::Either;
             if !V::MARKS && !V::NOTES && !either && described.frees.is_empty() {
                 continue;

@@ -231,7 +231,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// permitted interpretations.
     fn is_empty_instead(&self, op: OpId) -> bool {
         let rule = self.plan.faults[self.plan.op(op).faults as usize].of(FaultKind::Past);
-        let rule = rule.map(|rule| &self.plan.rules[rule as usize]);
+        let rule = rule.map(|rule| &self.plan.rules[rule]);
         rule.and_then(RulePlan::chosen) == Some(Continuation::Empty)
     }
 

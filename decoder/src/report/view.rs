@@ -1,5 +1,6 @@
 //! The borrowed view of a record that a visitor receives.
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
 use super::{Item, RecordBuffer};
@@ -19,7 +20,7 @@ pub struct RecordView<'a> {
     pub buffer: &'a RecordBuffer,
     /// The rules that turn members of the record into don't-care values, if the visitor receives
     /// notes.
-    pub freed: &'a [u32],
+    pub freed: &'a [RuleId],
     /// The bytes that the record was read from, if the visitor needs them.
     pub read: Option<ReadFrom<'a>>,
 }

@@ -1,6 +1,7 @@
 //! Stores the rows that a trace defines, indexed by key.
 
 use std::sync::Arc;
+use tracegauge_plan::terms::RuleId;
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_plan::{Constant, TablePlan};
@@ -67,9 +68,9 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Pending {
     /// The rule that the trace violates if it never defines the row.
-    pub dangling: Option<u32>,
+    pub dangling: Option<RuleId>,
     /// The rule that the trace exercises if it defines the row later.
-    pub later: u32,
+    pub later: RuleId,
     /// The bytes of the first reference.
     pub span: Span,
     /// The path of the first reference.

@@ -3,7 +3,7 @@
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
     Plan, RowSource, Slot, each_code, flags,
@@ -52,7 +52,7 @@ pub struct Index {
     pub key_limits: HashMap<u32, i128>,
     /// For each structure that defines rows and may be repeated unchanged, the table and the rule
     /// that permits the repetition.
-    pub repeatable: HashMap<OpId, (u32, Option<u32>)>,
+    pub repeatable: HashMap<OpId, (u32, Option<RuleId>)>,
     /// For each field whose values must be unique, the list that contains the values or, for fields
     /// of rows, the root.
     pub unique: HashMap<OpId, OpId>,
@@ -326,7 +326,7 @@ impl Index {
             self.removed.insert(field, remove.table);
         }
         for check in &effects.checks {
-            let rule = check.rule.map(|rule| plan.rules[rule as usize].duty);
+            let rule = check.rule.map(|rule| plan.rules[rule].duty);
             if let Some(blamed) = check.blame
                 && plan.info(blamed).derived.is_some()
                 && rule.is_some_and(|duty| duty != ReaderDuty::Reject)
@@ -395,22 +395,22 @@ pub enum Severity {
 }
 
 /// Returns how serious the violation of a rule is.
-pub fn firm(plan: &Plan, rule: Option<u32>) -> Severity {
+pub fn firm(plan: &Plan, rule: Option<RuleId>) -> Severity {
     if strict(plan, rule) {
         return Severity::Hard;
     }
     match rule {
-        Some(rule) if plan.rules[rule as usize].writer_fault => Severity::Soft,
+        Some(rule) if plan.rules[rule].writer_fault => Severity::Soft,
         _ => Severity::Not,
     }
 }
 
 /// Returns whether some readers may reject a trace that violates the rule.
-pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
+pub fn strict(plan: &Plan, rule: Option<RuleId>) -> bool {
     match rule {
         None => true,
         Some(rule) => {
-            let duty = plan.rules[rule as usize].duty;
+            let duty = plan.rules[rule].duty;
             matches!(duty, ReaderDuty::Reject | ReaderDuty::Either)
         }
     }
@@ -424,8 +424,8 @@ pub fn stays_empty(plan: &Plan, id: OpId) -> bool {
 }
 
 /// Returns whether every reader rejects a trace that violates the rule.
-pub fn rejected(plan: &Plan, rule: Option<u32>) -> bool {
-    rule.is_none_or(|rule| plan.rules[rule as usize].duty == ReaderDuty::Reject)
+pub fn rejected(plan: &Plan, rule: Option<RuleId>) -> bool {
+    rule.is_none_or(|rule| plan.rules[rule].duty == ReaderDuty::Reject)
 }
 
 fn written(plan: &Plan, derived: &Derived) -> Written {

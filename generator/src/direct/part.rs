@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::terms::{FaultKind, RuleId};
 use tracegauge_plan::{Derived, Extent, Kind, OpId, Plan};
 
 use super::derived::Late;
@@ -192,6 +192,6 @@ fn filled<C: Choices>(choices: &mut C, count: u64, wanted: Option<&[u8]>) -> Vec
 /// write such bytes.
 fn tolerated(plan: &Plan, op: OpId) -> bool {
     let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Rest);
-    let blameless = |rule: u32| !plan.rules[rule as usize].writer_fault;
+    let blameless = |rule: RuleId| !plan.rules[rule].writer_fault;
     !strict(plan, rule) && rule.is_some_and(blameless)
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
-use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::terms::{FaultKind, RuleId};
 use tracegauge_plan::{Code, CodeId, FaultRules, OpId, PlainPlan, Plan, each_code};
 
 use super::domain::{Domain, restrict};
@@ -33,11 +33,11 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
 
     /// Returns whether the trace may exercise a rule. If `rule` is `None`, returns `false` for a
     /// trace that is restricted to plain choices.
-    pub(super) fn permits(&self, plan: &Plan, rule: Option<u32>) -> bool {
+    pub(super) fn permits(&self, plan: &Plan, rule: Option<RuleId>) -> bool {
         let (Some(allowed), false) = (&self.allowed, self.options.odd) else {
             return true;
         };
-        rule.is_some_and(|rule| plan.rules[rule as usize].plain || allowed.rules.contains(&rule))
+        rule.is_some_and(|rule| plan.rules[rule].plain || allowed.rules.contains(&rule))
     }
 
     /// Returns whether the trace may contain a tolerated fault.

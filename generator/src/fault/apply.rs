@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
-use tracegauge_plan::terms::{FaultClass, FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{FaultClass, FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{Derived, OpId, Plan};
 
 use super::dialect::tells_another;
@@ -21,7 +21,7 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
     /// The index of the rule in the plan, or `None` if the description names no rule.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// The path of the blamed field.
     pub path: String,
     /// The first byte of the fault.
@@ -30,7 +30,7 @@ pub struct Expected {
 
 impl Expected {
     fn id<'p>(&self, plan: &'p Plan) -> &'p str {
-        let rule = self.rule.and_then(|rule| plan.rules.get(rule as usize));
+        let rule = self.rule.and_then(|rule| plan.rules.get(rule));
         rule.map_or("no rule", |rule| rule.id.as_str())
     }
 
@@ -69,7 +69,7 @@ pub struct Malformed {
 impl Malformed {
     /// Returns the rules of the expected violations. A reader that names a rule must name one of
     /// these rules.
-    pub fn rules(&self) -> Vec<u32> {
+    pub fn rules(&self) -> Vec<RuleId> {
         self.expected.iter().filter_map(|e| e.rule).collect()
     }
 
@@ -93,7 +93,7 @@ pub(super) enum At {
 /// A fault that a reader is expected to find in the malformed trace.
 #[derive(Clone, Debug)]
 pub(super) struct Blame {
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     pub path: String,
     pub at: At,
 }
@@ -107,7 +107,7 @@ pub(super) struct Attack {
 
 impl Attack {
     /// Creates an attack with one edit and one fault.
-    pub(super) fn new(edit: Edit, rule: Option<u32>, path: String, at: At) -> Self {
+    pub(super) fn new(edit: Edit, rule: Option<RuleId>, path: String, at: At) -> Self {
         Self {
             splice: Splice {
                 edits: vec![edit],
@@ -131,7 +131,7 @@ impl Attack {
 /// Returns the rule that a fault of `kind` at `op` violates. Returns `Some(None)` if readers must
 /// reject the fault although the description names no rule for it, and `None` if readers tolerate
 /// the fault.
-pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
+pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<RuleId>> {
     let rule = plan.faults[plan.op(op).faults as usize].of(kind);
     // Without a rule, these faults are tolerated, as in Kaitai Struct, whose descriptions name no
     // rules.
@@ -150,8 +150,8 @@ pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32
 }
 
 /// Returns the verdict required of a reader when `rule` is violated.
-pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
-    rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule as usize].duty)
+pub(super) fn duty(plan: &Plan, rule: Option<RuleId>) -> ReaderDuty {
+    rule.map_or(ReaderDuty::Reject, |rule| plan.rules[rule].duty)
 }
 
 /// Plants the fault of `site` at `node`.
@@ -224,7 +224,7 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoC
     if duty == ReaderDuty::None || unnamed {
         return Err(NoCase::Allowed);
     }
-    let described = rule.map(|rule| &plan.rules[rule as usize]);
+    let described = rule.map(|rule| &plan.rules[rule]);
     let class = described.map_or(FaultClass::Malformed, |rule| rule.class);
     let span = span_of(&attack.splice, &spliced, first.start);
     let (operator, parameter) = (site.operator.name(), parameter(plan, &site.operator));

@@ -1,7 +1,7 @@
 //! Plants values that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, Derived, Kind, OpId, Plan};
 
 use super::apply::{At, Attack, duty};
@@ -32,7 +32,7 @@ pub(super) fn test_of(plan: &Plan, test: Test) -> Option<&CheckPlan> {
 
 /// Returns the rule that a value violates if it fails a test. A test of an enumeration may specify
 /// a separate rule for members of other dialects.
-pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -> Option<u32> {
+pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -> Option<RuleId> {
     let CheckKind::InEnum(index) = check.kind else {
         return check.rule;
     };
@@ -128,7 +128,7 @@ impl Twin<'_> {
 
     /// Returns the tests of a node's own value that `value` fails, in order. Tests that cannot be
     /// evaluated are considered passed.
-    pub(super) fn failed_tests(&self, node: NodeId, value: &Value) -> Vec<(u32, Option<u32>)> {
+    pub(super) fn failed_tests(&self, node: NodeId, value: &Value) -> Vec<(u32, Option<RuleId>)> {
         let at = Moment::before(node);
         let mut failed = Vec::new();
         for (number, check) in (0..).zip(self.plan.tests_of(self.node(node).op)) {
@@ -150,7 +150,7 @@ impl Twin<'_> {
     pub(super) fn passes_tests(&self, node: NodeId, value: &Value) -> bool {
         let failed = self.failed_tests(node, value);
         let accepted =
-            |(_, rule): &(u32, Option<u32>)| duty(self.plan, *rule) == ReaderDuty::Accept;
+            |(_, rule): &(u32, Option<RuleId>)| duty(self.plan, *rule) == ReaderDuty::Accept;
         failed.iter().all(accepted)
     }
 
@@ -161,12 +161,12 @@ impl Twin<'_> {
         node: NodeId,
         value: &Value,
         number: u32,
-        rule: Option<u32>,
+        rule: Option<RuleId>,
     ) -> bool {
         let failed = self.failed_tests(node, value);
         // An earlier violation that readers must accept does not stop them; one that they may
         // reject can.
-        let accepted = |rule: &Option<u32>| duty(self.plan, *rule) == ReaderDuty::Accept;
+        let accepted = |rule: &Option<RuleId>| duty(self.plan, *rule) == ReaderDuty::Accept;
         let first = failed.iter().find(|(_, rule)| !accepted(rule));
         let known = first.is_none_or(|first| *first == (number, rule));
         known && failed.contains(&(number, rule))

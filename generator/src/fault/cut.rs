@@ -1,7 +1,7 @@
 //! Plants faults that make files, sized parts and lists end too early, too late, or not at all.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::terms::{FaultKind, RuleId};
 use tracegauge_plan::{Count, Extent, Kind, OpId, flags};
 
 use super::apply::{At, Attack, Blame, fault};
@@ -19,7 +19,7 @@ pub(super) enum Ends {
 
 impl Twin<'_> {
     /// Returns the rule that `op` violates if fewer bytes are left than it declares.
-    pub(super) fn past(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+    pub(super) fn past(&self, op: OpId, ends: Ends) -> Option<Option<RuleId>> {
         if ends == Ends::File {
             return fault(self.plan, op, FaultKind::Eof);
         }
@@ -30,7 +30,7 @@ impl Twin<'_> {
     }
 
     /// Returns the rule that `op` violates if its value is cut off.
-    pub(super) fn cut_off(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+    pub(super) fn cut_off(&self, op: OpId, ends: Ends) -> Option<Option<RuleId>> {
         let kind = match ends {
             Ends::File => FaultKind::Eof,
             Ends::Part => FaultKind::Short,
@@ -39,7 +39,7 @@ impl Twin<'_> {
     }
 
     /// Returns the rule that a list violates if it requires another element and no bytes are left.
-    pub(super) fn missing(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+    pub(super) fn missing(&self, op: OpId, ends: Ends) -> Option<Option<RuleId>> {
         match fault(self.plan, op, FaultKind::Missing) {
             Some(Some(rule)) => Some(Some(rule)),
             _ => self.cut_off(op, ends),
@@ -47,7 +47,7 @@ impl Twin<'_> {
     }
 
     /// Returns the rule that an operation violates if its bytes are missing.
-    pub(super) fn unread(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
+    pub(super) fn unread(&self, op: OpId, ends: Ends) -> Option<Option<RuleId>> {
         match self.plan.op(op).kind {
             Kind::Text(..) | Kind::Bytes(_) | Kind::Sized(_) => self.past(op, ends),
             _ => self.cut_off(op, ends),

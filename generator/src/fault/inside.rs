@@ -3,7 +3,7 @@
 
 use tracegauge_decoder::state::{TextItem, items};
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::JsonKind;
+use tracegauge_plan::terms::{JsonKind, RuleId};
 use tracegauge_plan::{
     CheckKind, Code, CodeId, JsonPlan, JsonShape, Kind, OpId, Plan, SignaturePlan, TextPlan,
 };
@@ -38,10 +38,10 @@ const DEEP: &str = "json-deep";
 const DEPTH: usize = 5000;
 
 /// A fault in JSON: the rule, a name that distinguishes the fault from others, and the faulty JSON.
-type OfShape = (Option<u32>, String, String);
+type OfShape = (Option<RuleId>, String, String);
 
 /// Returns the possible faults of a text field that contains JSON.
-pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> {
+pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<RuleId>, InsideChange)> {
     let mut changes = Vec::new();
     for (class, _) in NOT_JSON {
         changes.push((json.rule, InsideChange::NotJson(class)));
@@ -125,7 +125,7 @@ fn least(shape: &JsonShape) -> String {
 pub(super) fn signature_changes(
     plan: &Plan,
     signature: &SignaturePlan,
-) -> Vec<(Option<u32>, InsideChange)> {
+) -> Vec<(Option<RuleId>, InsideChange)> {
     let mut changes = vec![
         (signature.code, InsideChange::Described("unknown-code")),
         (signature.missing, InsideChange::Described("no-name")),
@@ -200,7 +200,7 @@ pub(super) fn null_field(plan: &Plan, structure: OpId, kind: &CheckKind) -> Opti
 pub(super) fn inside(
     twin: &Twin<'_>,
     node: NodeId,
-    rule: Option<u32>,
+    rule: Option<RuleId>,
     change: &InsideChange,
 ) -> Option<Attack> {
     match change {
@@ -249,7 +249,7 @@ fn signature_of<'p>(twin: &Twin<'p>, node: NodeId) -> Option<&'p SignaturePlan> 
 }
 
 /// Replaces the whole text.
-fn whole(twin: &Twin<'_>, node: NodeId, rule: Option<u32>, text: String) -> Option<Attack> {
+fn whole(twin: &Twin<'_>, node: NodeId, rule: Option<RuleId>, text: String) -> Option<Attack> {
     let encoding = text::encoding(&twin.op(node).kind)?;
     let bytes = tracegauge_decoder::text::encode(&text, encoding)?;
     let edit = text::replace(twin, node, bytes)?;
@@ -260,7 +260,7 @@ fn whole(twin: &Twin<'_>, node: NodeId, rule: Option<u32>, text: String) -> Opti
 fn described(
     twin: &Twin<'_>,
     node: NodeId,
-    rule: Option<u32>,
+    rule: Option<RuleId>,
     change: &InsideChange,
 ) -> Option<Attack> {
     let signature = signature_of(twin, node)?;
@@ -427,7 +427,7 @@ fn other_fields(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
 }
 
 /// Makes a structure null: changes its null indicator and removes the rest.
-fn null(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> Option<Attack> {
+fn null(twin: &Twin<'_>, node: NodeId, rule: Option<RuleId>) -> Option<Attack> {
     let null = twin.info(node).null?;
     if twin.integer(node)? == null {
         return None;

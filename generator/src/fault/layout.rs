@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use tracegauge_decoder::state::items;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::{FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, Kind, LayoutPlan, LayoutSource, OpId, Plan};
 
 use super::apply::{At, Attack, duty, fault};
@@ -36,7 +36,7 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     };
     // A reader that rejects the description of the layout never applies the layout.
     let failed = twin.failed_tests(described, &Value::Int(code));
-    let rejected = |rule: &Option<u32>| duty(twin.plan, *rule) == ReaderDuty::Reject;
+    let rejected = |rule: &Option<RuleId>| duty(twin.plan, *rule) == ReaderDuty::Reject;
     if failed.iter().any(|(_, rule)| rejected(rule)) {
         return Err(NoCase::Overtaken);
     }
@@ -49,7 +49,7 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
 /// Returns whether some readers reject an unknown type code where the trace describes the layout,
 /// and therefore never use the code to read values.
 fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
-    let strict = |rule: Option<u32>| duty(plan, rule) != ReaderDuty::Accept;
+    let strict = |rule: Option<RuleId>| duty(plan, rule) != ReaderDuty::Accept;
     let mut signatures = plan.signatures.iter();
     if let Some(text) = layout.text {
         return signatures.any(|known| known.text == text && strict(known.code));

@@ -1,7 +1,7 @@
 //! Plants faults in lists: too few elements, no elements, and elements that are not unique.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Count, Kind, RepeatPlan};
 
 use super::apply::{At, Attack, Blame, duty};
@@ -52,7 +52,12 @@ pub(super) fn too_few(twin: &Twin<'_>, node: NodeId, none: bool) -> Option<Attac
     at_list(twin, node, edits, rule)
 }
 
-fn at_list(twin: &Twin<'_>, node: NodeId, edits: Vec<Edit>, rule: Option<u32>) -> Option<Attack> {
+fn at_list(
+    twin: &Twin<'_>,
+    node: NodeId,
+    edits: Vec<Edit>,
+    rule: Option<RuleId>,
+) -> Option<Attack> {
     Some(Attack {
         splice: Splice {
             edits,

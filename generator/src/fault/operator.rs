@@ -1,6 +1,7 @@
 //! Defines the operators, which are ways to violate a rule, grouped by the kind of constraint that
 //! implements the rule.
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{OpId, Plan};
 
 /// A location in a plan where a rule can be violated, and the way to violate it.
@@ -8,7 +9,7 @@ use tracegauge_plan::{OpId, Plan};
 pub struct Site {
     /// The violated rule, if the description alone determines it. The rule that a wrong size
     /// violates, for example, depends on the surrounding trace.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// The operation whose bytes are changed.
     pub op: OpId,
     /// The operator to apply.
@@ -333,7 +334,7 @@ impl Site {
     /// it depends on the trace.
     pub fn name(&self, plan: &Plan) -> String {
         let way = super::apply::way(plan, self);
-        match self.rule.and_then(|rule| plan.rules.get(rule as usize)) {
+        match self.rule.and_then(|rule| plan.rules.get(rule)) {
             Some(rule) => format!("{}/{way}", rule.id),
             None => way,
         }

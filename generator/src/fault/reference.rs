@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::RefsPlan;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
@@ -294,7 +294,7 @@ fn others_known(
     naming: NodeId,
     node: NodeId,
     time: NodeId,
-    rule: Option<u32>,
+    rule: Option<RuleId>,
 ) -> bool {
     let strict = duty(twin.plan, rule) == ReaderDuty::Reject;
     let history = twin.history();
@@ -318,7 +318,7 @@ fn others_known(
 
 /// Returns whether the row that the field refers to may be defined later, and `rule` is the rule
 /// that applies to such rows.
-fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
+fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<RuleId>) -> bool {
     let refs = twin.info(node).refs;
     let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);
     refs.is_some_and(|refs| refs.later.is_some() && refs.later == rule)
@@ -326,7 +326,7 @@ fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
 
 /// Returns whether a copy of element `naming` at `time` would remove rows that later fields refer
 /// to. Such a removal matters only if a reader continues after the fault.
-fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<u32>) -> bool {
+fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<RuleId>) -> bool {
     if duty(twin.plan, rule) == ReaderDuty::Reject {
         return false;
     }
@@ -351,7 +351,7 @@ fn put_in(
     naming: NodeId,
     place: Place,
     number: u64,
-    rule: Option<u32>,
+    rule: Option<RuleId>,
 ) -> Option<Attack> {
     if !twin.is_elastic(twin.parent(naming)?) {
         return None;

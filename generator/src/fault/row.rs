@@ -1,7 +1,7 @@
 //! Plants second definitions of table rows.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan};
 
 use super::apply::{At, Attack, duty};
@@ -76,7 +76,7 @@ fn repeated(
     twin: &Twin<'_>,
     row: NodeId,
     edits: impl IntoIterator<Item = Edit>,
-    rule: Option<u32>,
+    rule: Option<RuleId>,
 ) -> Option<Attack> {
     // Repeat the whole list if it numbers its rows: a single copied element would get a different
     // number.
@@ -174,7 +174,7 @@ pub(super) fn rule_of_change(
     define: &DefinePlan,
     again: &AgainPlan,
     op: OpId,
-) -> Option<u32> {
+) -> Option<RuleId> {
     let Some((columns, rule)) = &again.alike else {
         return again.other;
     };

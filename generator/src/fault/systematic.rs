@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_plan::source::SourceSpan;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Count, Kind, OpId, Plan};
 
 use super::apply::{Malformed, apply};
@@ -356,7 +356,7 @@ fn is_in_list_value(twin: &Twin<'_>, node: NodeId) -> bool {
 /// lists that extend to the end of the file. Only prefixes that exercise no rules beyond those of
 /// the whole trace are returned.
 pub fn prefixes(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<Vec<u8>> {
-    let shown = |bytes: &[u8]| -> HashSet<u32> {
+    let shown = |bytes: &[u8]| -> HashSet<RuleId> {
         judge(plan, bytes)
             .shown
             .iter()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{OpId, Plan};
 
 use super::{Answer, Answers, Departure};
@@ -16,7 +16,7 @@ const SWARM: u64 = 0x7377_6172_6d00_0001;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
     /// Rules that the trace may exercise, as indexes into the plan.
-    pub rules: BTreeSet<u32>,
+    pub rules: BTreeSet<RuleId>,
     /// Fields that may have any value.
     pub fields: BTreeSet<OpId>,
 }
@@ -36,13 +36,13 @@ impl Allowed {
 
     /// Allows every departure that is possible according to the plain answers for a plan.
     pub fn everything(plan: &Plan, answers: &Answers) -> Self {
-        let rules = plan.rules.iter().zip(0..);
-        let rules = rules.filter(|(rule, _)| rule.duty == ReaderDuty::Accept && !rule.plain);
+        let rules = plan.rules.entries();
+        let rules = rules.filter(|(_, rule)| rule.duty == ReaderDuty::Accept && !rule.plain);
         let fields = (0..plan.ops.len()).map(|op| OpId(u32::try_from(op).unwrap_or(u32::MAX)));
         let fields =
             fields.filter(|op| answers.field(*op) == *op && *answers.of(*op) != Answer::Any);
         Self {
-            rules: rules.map(|(_, rule)| rule).collect(),
+            rules: rules.map(|(id, _)| id).collect(),
             fields: fields.collect(),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use tracegauge_plan::terms::VariableKind;
+use tracegauge_plan::terms::{RuleId, VariableKind};
 use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
 
 /// Sets the threshold for usual values: a value is usual if its weight is at least the greatest
@@ -57,7 +57,7 @@ pub struct Answers {
     first: Vec<OpId>,
     /// For each field that selects an alternative or a type code, the values that make the trace
     /// exercise a rule that plain traces do not exercise, each with that rule.
-    selects: HashMap<OpId, Vec<(i128, u32)>>,
+    selects: HashMap<OpId, Vec<(i128, RuleId)>>,
 }
 
 impl Answers {
@@ -97,19 +97,19 @@ impl Answers {
 
     /// Returns the values of a field that make the trace exercise a rule that plain traces do not
     /// exercise, each with the rule.
-    pub fn selects(&self, op: OpId) -> &[(i128, u32)] {
+    pub fn selects(&self, op: OpId) -> &[(i128, RuleId)] {
         self.selects.get(&op).map_or(&[], Vec::as_slice)
     }
 }
 
 /// Returns the values of a field that select an alternative or a type code that always exercises a
 /// rule that plain traces do not exercise.
-fn selects(plan: &Plan, op: OpId) -> Vec<(i128, u32)> {
+fn selects(plan: &Plan, op: OpId) -> Vec<(i128, RuleId)> {
     let unusual = |arm: OpId| {
         let obeys = plan.info(arm).obeys.iter();
         let always = obeys.filter(|(_, condition)| condition.is_none());
         let mut rules = always.map(|(rule, _)| *rule);
-        rules.find(|rule| !plan.rules[*rule as usize].plain)
+        rules.find(|rule| !plan.rules[*rule].plain)
     };
     let mut found = Vec::new();
     if plan.op(op).flags & flags::SLOT != 0 {
@@ -146,7 +146,7 @@ pub(super) fn is_printable(character: char) -> bool {
 fn answer(plan: &Plan, op: OpId) -> Answer {
     let info = plan.info(op);
     if info.ignore {
-        let mut rules = info.obeys.iter().map(|(rule, _)| *rule as usize);
+        let mut rules = info.obeys.iter().map(|(rule, _)| *rule);
         let is_plain = !info.obeys.is_empty() && rules.all(|rule| plan.rules[rule].plain);
         return if is_plain {
             Answer::Any
@@ -235,8 +235,8 @@ fn labels(plan: &Plan, op: OpId) -> Option<Vec<i128>> {
 fn is_unknown(plan: &Plan, arm: OpId) -> bool {
     let end = plan.op(arm).end.max(arm.0 + 1);
     let mut inside = (arm.0..end).map(|op| plan.info(OpId(op)));
-    let always = |(rule, condition): &(u32, Option<CodeId>)| {
-        condition.is_none() && !plan.rules[*rule as usize].plain
+    let always = |(rule, condition): &(RuleId, Option<CodeId>)| {
+        condition.is_none() && !plan.rules[*rule].plain
     };
     plan.info(arm).obeys.iter().any(always) || inside.any(|info| info.ignore)
 }

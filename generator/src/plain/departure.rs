@@ -1,6 +1,7 @@
 //! Defines departures, which are differences between a trace and a plain trace (a trace as typical
 //! writers produce it), and their names.
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{OpId, Plan};
 
 /// A choice in a trace that differs from what typical writers choose.
@@ -8,7 +9,7 @@ use tracegauge_plan::{OpId, Plan};
 pub enum Departure {
     /// The trace exercises a rule that plain traces do not exercise. The number is the rule's index
     /// in the plan.
-    Rule(u32),
+    Rule(RuleId),
     /// A field has a value that typical writers do not write.
     Field(OpId, Unusual),
 }
@@ -62,7 +63,7 @@ impl Departure {
     /// unusual about its value.
     pub fn name(self, plan: &Plan) -> String {
         match self {
-            Self::Rule(rule) => plan.rules[rule as usize].id.clone(),
+            Self::Rule(rule) => plan.rules[rule].id.clone(),
             Self::Field(op, unusual) => format!("{}: {}", field_name(plan, op), unusual.name()),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_decoder::{Findings, Mark, Observed, Observer, observe};
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::answer::{is_plain_text, is_printable};
@@ -16,7 +16,7 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The rules that a trace exercises, each with the operation that exercises it and the number of
 /// times that it does so.
-type Shown = BTreeMap<(u32, OpId), u64>;
+type Shown = BTreeMap<(RuleId, OpId), u64>;
 
 struct Marks {
     shown: Shown,
@@ -72,7 +72,7 @@ pub struct Decoded<'f> {
     pub tree: &'f Tree,
     /// The rules that the trace exercises, each with the operation that exercises it and the number
     /// of times that it does so.
-    pub shown: Vec<(u32, OpId, u64)>,
+    pub shown: Vec<(RuleId, OpId, u64)>,
     /// The operation where a violation was found, if any.
     pub fault: Option<OpId>,
 }
@@ -83,7 +83,7 @@ impl Decoded<'_> {
         let mut found = BTreeMap::new();
         let mut explained = BTreeSet::new();
         for (rule, op, times) in &self.shown {
-            let described = &self.plan.rules[*rule as usize];
+            let described = &self.plan.rules[*rule];
             if !described.plain && described.duty != ReaderDuty::Reject {
                 *found.entry(Departure::Rule(*rule)).or_default() += times;
                 explained.insert(*op);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tracegauge_decoder::judge;
 use tracegauge_generator::fault::{OtherFormats, Systematic, confirm, systematic};
 use tracegauge_plan::Plan;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 
 use super::support::{bundled, golden, identities, real, with_prefixes};
 
@@ -27,13 +27,12 @@ fn operators_and_decoder_agree_everywhere() {
 fn every_rule_that_a_reader_holds_to_is_broken() {
     let (plan, _, found) = found();
     let rules = found.cases.iter().flat_map(|(_, case)| case.rules());
-    let broken: BTreeSet<u32> = rules.collect();
+    let broken: BTreeSet<RuleId> = rules.collect();
     let unbroken: Vec<&str> = plan
         .rules
-        .iter()
-        .zip(0..)
-        .filter(|(rule, index)| rule.duty == ReaderDuty::Reject && !broken.contains(index))
-        .map(|(rule, _)| rule.id.as_str())
+        .entries()
+        .filter(|(id, rule)| rule.duty == ReaderDuty::Reject && !broken.contains(id))
+        .map(|(_, rule)| rule.id.as_str())
         .collect();
     // Only a later dialect has containers.
     assert_eq!(unbroken, ["DYNAMIC-TAG"]);

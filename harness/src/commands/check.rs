@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Findings, Note, Observer, StreamFindings, observe, observe_stream};
-use tracegauge_plan::terms::{Level, ReaderDuty};
-use tracegauge_plan::{Plan, RulePlan};
+use tracegauge_plan::terms::{Level, ReaderDuty, RuleId};
+use tracegauge_plan::{Arena, Plan, RulePlan};
 use tracegauge_reports::text::byte_range;
 
 use super::format::FormatArgs;
@@ -66,7 +66,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         plan: &plan,
         path,
         args,
-        counts: vec![0; plan.rules.len()],
+        counts: vec![0; plan.rules.len()].into(),
         known: 0,
     };
     let mut bytes = opened.into_bytes();
@@ -83,10 +83,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         }
         departures.show(&Departure {
             file: path.display().to_string(),
-            rule: violation
-                .rule
-                .map_or("", |rule| &plan.rules[rule as usize].id),
-            level: violation.rule.map(|rule| level(&plan.rules[rule as usize])),
+            rule: violation.rule.map_or("", |rule| &plan.rules[rule].id),
+            level: violation.rule.map(|rule| level(&plan.rules[rule])),
             reader: "reject",
             habit: false,
             path: &violation.path,
@@ -95,7 +93,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
             message: &violation.message,
             says: violation
                 .rule
-                .map(|rule| plan.description.rules[rule as usize].says.as_str()),
+                .and_then(|rule| Some(plan.description.rule(rule)?.says.as_str())),
         });
         let trace = || bytes.whole().map(Cow::Owned);
         super::dialect::hint(&args.format, "check", &plan, path, &observed.verdict, trace)
@@ -125,7 +123,7 @@ struct Departures<'a> {
     plan: &'a Plan,
     path: &'a Path,
     args: &'a Args,
-    counts: Vec<u64>,
+    counts: Arena<RuleId, u64>,
     /// The number of deviations to skip, because they were already reported when the same trace was
     /// decoded with another interpretation.
     known: u64,
@@ -177,7 +175,7 @@ impl Departures<'_> {
 impl Observer for Departures<'_> {
     fn note(&mut self, note: Note) {
         let plan = self.plan;
-        let rule = &plan.rules[note.rule as usize];
+        let rule = &plan.rules[note.rule];
         let departs = departs(rule);
         if !departs && !rule.writer_habit {
             return;
@@ -186,7 +184,7 @@ impl Observer for Departures<'_> {
             self.known -= 1;
             return;
         }
-        let count = &mut self.counts[note.rule as usize];
+        let count = &mut self.counts[note.rule];
         *count += 1;
         if *count > self.args.places {
             return;
@@ -205,7 +203,10 @@ impl Observer for Departures<'_> {
             start: note.span.start,
             end: note.span.end,
             message: &note.message,
-            says: Some(&plan.description.rules[note.rule as usize].says),
+            says: plan
+                .description
+                .rule(note.rule)
+                .map(|rule| rule.says.as_str()),
         };
         self.show(&departure);
     }

@@ -154,8 +154,7 @@ fn allowed<'a>(args: &'a Args, plan: &Plan) -> Result<Option<Allowed>, &'a str> 
         let path = name
             .split_once(": ")
             .map_or(name.as_str(), |(path, _)| path);
-        let rule = plan.rules.iter().position(|rule| rule.id == *name);
-        let rule = rule.and_then(|rule| u32::try_from(rule).ok());
+        let rule = plan.rule_named(name);
         let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
         let fields: Vec<OpId> = fields.filter(|op| field_name(plan, *op) == path).collect();
         if rule.is_none() && fields.is_empty() {
@@ -243,14 +242,14 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let wanted = |case: &Malformed| {
         let mut rules = case.rules().into_iter();
         let id = args.rule.as_ref();
-        id.is_none_or(|id| rules.any(|rule| plan.rules[rule as usize].id == *id))
+        id.is_none_or(|id| rules.any(|rule| plan.rules[rule].id == *id))
     };
     let mut written = 0_u64;
     for (_, case) in &made.cases {
         let rules: Vec<&str> = case
             .rules()
             .into_iter()
-            .map(|rule| plan.rules[rule as usize].id.as_str())
+            .map(|rule| plan.rules[rule].id.as_str())
             .collect();
         if !wanted(case) {
             continue;

@@ -25,7 +25,7 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
         Judgement::Either { .. } => {
             let rules: Vec<&str> = verdict
                 .disputed(plan)
-                .map(|shown| plan.rules[shown.rule as usize].id.as_str())
+                .map(|shown| plan.rules[shown.rule].id.as_str())
                 .collect();
             format!(
                 "{name}: accepted as {format}; readers may differ ({})",
@@ -33,10 +33,10 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
             )
         }
         Judgement::Rejected(violation) => {
-            let rule = violation.rule.map(|rule| rule as usize);
+            let rule = violation.rule;
             let id = rule.map_or(String::new(), |rule| format!("{} ", plan.rules[rule].id));
-            let says = rule.map_or(String::new(), |rule| {
-                let described = &plan.description.rules[rule];
+            let described = rule.and_then(|rule| plan.description.rule(rule));
+            let says = described.map_or(String::new(), |described| {
                 format!("\n  {} ({})", described.says, described.sections.join("; "))
             });
             // The bytes after the root belong to no field.

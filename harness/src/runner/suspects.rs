@@ -101,7 +101,7 @@ fn named(
     for content in list {
         let suspect = match content {
             Obligation::Shown(rule) => Suspect {
-                name: plan.rules[rule as usize].id.clone(),
+                name: plan.rules[rule].id.clone(),
                 rules: Vec::new(),
             },
             content => Suspect {

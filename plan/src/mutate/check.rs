@@ -96,9 +96,7 @@ fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
     let check = site.get(out.plan).clone();
     // Constant bytes are compared with the data even without a test.
     let constant = matches!(out.plan.op(id).kind, Kind::Contents(_));
-    let rule = check
-        .rule
-        .and_then(|rule| out.plan.rules.get(rule as usize));
+    let rule = check.rule.and_then(|rule| out.plan.rules.get(rule));
     let rule = rule.map_or("", |rule| rule.id.as_str());
     let detail = format!("{}{rule}", site.word());
     if out.plan.accepts(check.rule) {

@@ -1,6 +1,6 @@
 //! Helpers for small changes to plans, used by several mutation operators.
 
-use crate::terms::{Continuation, FaultClass, FaultKind, Level, ReaderDuty};
+use crate::terms::{Continuation, FaultClass, FaultKind, Level, ReaderDuty, RuleId};
 use crate::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
 
 /// Converts a number to an index.
@@ -17,19 +17,19 @@ impl Plan {
     }
 
     /// Returns whether readers must reject a violation of the rule.
-    pub(super) fn rejects(&self, rule: Option<u32>) -> bool {
-        rule.is_none_or(|rule| self.rules[rule as usize].duty == ReaderDuty::Reject)
+    pub(super) fn rejects(&self, rule: Option<RuleId>) -> bool {
+        rule.is_none_or(|rule| self.rules[rule].duty == ReaderDuty::Reject)
     }
 
     /// Returns whether readers must accept a violation of the rule.
-    pub(super) fn accepts(&self, rule: Option<u32>) -> bool {
-        rule.is_some_and(|rule| self.rules[rule as usize].duty == ReaderDuty::Accept)
+    pub(super) fn accepts(&self, rule: Option<RuleId>) -> bool {
+        rule.is_some_and(|rule| self.rules[rule].duty == ReaderDuty::Accept)
     }
 
     /// Returns whether readers must behave differently when the rule is broken.
-    pub(super) fn matters(&self, rule: Option<u32>) -> bool {
-        let moves = |rule: u32| {
-            let ways = &self.rules[rule as usize].continues;
+    pub(super) fn matters(&self, rule: Option<RuleId>) -> bool {
+        let moves = |rule: RuleId| {
+            let ways = &self.rules[rule].continues;
             let moves = |way| matches!(way, &Continuation::Stop | &Continuation::Skip);
             ways.iter().any(moves)
         };
@@ -60,17 +60,16 @@ impl Plan {
     }
 
     /// Adds a rule whose violation readers must accept.
-    pub(super) fn tolerant_rule(&mut self) -> u32 {
+    pub(super) fn tolerant_rule(&mut self) -> RuleId {
         self.new_rule(ReaderDuty::Accept)
     }
 
     /// Adds a rule whose violation readers must reject.
-    pub(super) fn strict_rule(&mut self) -> u32 {
+    pub(super) fn strict_rule(&mut self) -> RuleId {
         self.new_rule(ReaderDuty::Reject)
     }
 
-    fn new_rule(&mut self, duty: ReaderDuty) -> u32 {
-        let rule = index(self.rules.len());
+    fn new_rule(&mut self, duty: ReaderDuty) -> RuleId {
         self.rules.push(RulePlan {
             id: String::new(),
             duty,
@@ -82,8 +81,7 @@ impl Plan {
             writer_fault: false,
             writer_habit: false,
             plain: false,
-        });
-        rule
+        })
     }
 
     /// Makes an operation accept a fault.
@@ -98,7 +96,7 @@ impl Plan {
         self.map_fault(op, kind, rule);
     }
 
-    fn map_fault(&mut self, op: OpId, kind: FaultKind, rule: u32) {
+    fn map_fault(&mut self, op: OpId, kind: FaultKind, rule: RuleId) {
         let mut faults = self.faults[self.ops[op.index()].faults as usize].clone();
         faults.rules[kind as usize] = Some(rule);
         self.ops[op.index()].faults = index(self.faults.len());

@@ -1,7 +1,7 @@
 //! Bugs in layouts: type codes are missing or confused, and descriptions of fields are misread.
 
 use super::Collector;
-use crate::terms::LocatedFrom;
+use crate::terms::{LocatedFrom, RuleId};
 use crate::{ByteSet, CheckKind, Kind, LocatedPlan, NestedForm, OpId, Plan};
 
 /// A class of bytes: its name, and whether a byte belongs to it.
@@ -222,7 +222,7 @@ fn syntax(out: &mut Collector<'_>, text: usize) {
 /// Adds mutants with bugs in the tests of text that describes fields.
 fn signatures(out: &mut Collector<'_>, signature: usize) {
     use crate::SignaturePlan;
-    type Rule = fn(&mut SignaturePlan) -> &mut Option<u32>;
+    type Rule = fn(&mut SignaturePlan) -> &mut Option<RuleId>;
     let place = format!("signature[{signature}]");
     let rules: [(&'static str, Rule); 4] = [
         ("any-code-described", |signature| &mut signature.code),

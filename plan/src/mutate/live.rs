@@ -1,6 +1,7 @@
 //! Finds the values that affect the verdict or the records. A reader that computes only unused
 //! values incorrectly is indistinguishable from a correct reader.
 
+use crate::terms::RuleId;
 use std::collections::HashSet;
 
 use super::roots::{Role, roots};
@@ -94,7 +95,7 @@ impl Live {
             return;
         };
         let alike = again.alike.as_ref().map(|(_, rule)| *rule);
-        let rejected = |rule: Option<u32>| rule.is_some() && plan.rejects(rule);
+        let rejected = |rule: Option<RuleId>| rule.is_some() && plan.rejects(rule);
         let mut rules = std::iter::once(again.other).chain(alike);
         if rules.any(|rule| rejected(rule) != rejected(again.same)) {
             let alike = again.alike.iter().flat_map(|(columns, _)| columns);

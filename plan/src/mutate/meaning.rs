@@ -2,7 +2,7 @@
 //! and bugs in reporting records.
 
 use super::{Collector, Place};
-use crate::terms::{Epoch, Meaning};
+use crate::terms::{Epoch, Meaning, RuleId};
 use crate::{CheckKind, EnumPlan, JsonPlan, JsonShape, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -273,7 +273,7 @@ fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape
             });
         });
     };
-    let rejects = |rule: Option<u32>| out.plan.rejects(rule);
+    let rejects = |rule: Option<RuleId>| out.plan.rejects(rule);
     let (of_kind, of_text) = (rejects(shape.rule), rejects(shape.one_of_rule));
     if !shape.kinds.is_empty() && of_kind {
         let forget = |shape: &mut JsonShape| shape.kinds.clear();

@@ -29,6 +29,7 @@ mod switch;
 mod text;
 mod words;
 
+use crate::terms::RuleId;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 
@@ -190,7 +191,7 @@ impl<'p> Collector<'p> {
     }
 
     /// Runs `work`, which adds mutants that change the handling of `rule`.
-    fn under(&mut self, rule: Option<u32>, work: impl FnOnce(&mut Self)) {
+    fn under(&mut self, rule: Option<RuleId>, work: impl FnOnce(&mut Self)) {
         let about = self.about;
         self.at(Place { rule, ..about }, work);
     }

@@ -1,5 +1,6 @@
 //! The part of a description that a mutant changes, and the rules about this part.
 
+use crate::terms::RuleId;
 use crate::{CheckKind, OpId, Plan, SetTargetPlan};
 
 /// The part of a description that a mutant changes.
@@ -8,7 +9,7 @@ pub struct Place {
     /// The operation. `None` if no operation uses the changed part.
     pub op: Option<OpId>,
     /// The rule whose handling is changed. `None` if the mutant changes something else.
-    pub rule: Option<u32>,
+    pub rule: Option<RuleId>,
     /// The arms of a switch or the types of a layout that the mutant confuses or does not
     /// recognize.
     pub choices: [Option<OpId>; 2],
@@ -16,14 +17,14 @@ pub struct Place {
 
 impl Place {
     /// Returns the rules that someone who knows the format would cite to describe a bug at this
-    /// place, as indexes into `plan`, starting with the most specific rule. The result contains the
+    /// place, starting with the most specific rule. The result contains the
     /// rule whose handling is changed, the rules about the choices that are confused, the rules
     /// about how a value follows from an earlier value, and the rules about the operation or, if
     /// there are none, about an enclosing operation.
-    pub fn rules(self, plan: &Plan) -> Vec<usize> {
-        let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
+    pub fn rules(self, plan: &Plan) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = self.rule.into_iter().collect();
         let about = |op: OpId| plan.rules_about(op, OpId(0), &|_| true);
-        let mut more: Vec<usize> = Vec::new();
+        let mut more: Vec<RuleId> = Vec::new();
         more.extend(self.choices.into_iter().flatten().flat_map(about));
         if let Some(op) = self.op {
             more.extend(plan.rules_about_carry(op, OpId(0), &|_| true));
@@ -53,10 +54,9 @@ impl Plan {
     }
 
     /// Returns the rule that states the byte order of the format.
-    pub(super) fn rule_of_byte_order(&self) -> Option<u32> {
+    pub(super) fn rule_of_byte_order(&self) -> Option<RuleId> {
         let rule = self.description.rule(self.description.endian_rule?)?;
-        let index = self.rules.iter().position(|it| it.id == rule.id)?;
-        u32::try_from(index).ok()
+        self.rule_named(&rule.id)
     }
 
     /// Returns the first operation that sets a register.

@@ -4,6 +4,7 @@
 use super::Collector;
 use super::live::readers;
 use super::roots::fold_is_read;
+use crate::terms::RuleId;
 use crate::{Count, Kind, OpId, Pick, Plan, RepeatPlan, Slot, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -117,7 +118,7 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
 }
 
 /// Adds mutants with bugs in the check of the minimum number of elements.
-fn least_number(out: &mut Collector<'_>, id: OpId, (least, rule): (u64, Option<u32>)) {
+fn least_number(out: &mut Collector<'_>, id: OpId, (least, rule): (u64, Option<RuleId>)) {
     change(out, "least-number-not-tested", id, "", |list| {
         list.at_least = None;
     });

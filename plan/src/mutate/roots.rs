@@ -1,6 +1,7 @@
 //! Finds the expressions of a plan.
 
 use super::live::Live;
+use crate::terms::RuleId;
 use crate::{
     CheckKind, CheckPlan, Code, CodeId, Count, DefinePlan, EffectsPlan, Extent, FoldPlan, Kind,
     LayoutSource, MemberPlan, MemberSource, OpId, Pick, Plan, RepeatPlan, SetPlan, SetTargetPlan,
@@ -35,7 +36,7 @@ pub(super) struct Root {
     pub(super) word: String,
     pub(super) code: CodeId,
     /// The rule of the test that the expression belongs to.
-    pub(super) rule: Option<u32>,
+    pub(super) rule: Option<RuleId>,
 }
 
 /// Finds all expressions that affect the behavior of a reader. An expression for a stored value is
@@ -78,7 +79,7 @@ struct Roots<'p> {
     live: &'p Live,
     op: OpId,
     /// The rule of the current test.
-    rule: Option<u32>,
+    rule: Option<RuleId>,
     found: Vec<Root>,
 }
 
@@ -167,9 +168,7 @@ impl Roots<'_> {
                 continue;
             }
             self.rule = check.rule;
-            let rule = check
-                .rule
-                .and_then(|rule| self.plan.rules.get(rule as usize));
+            let rule = check.rule.and_then(|rule| self.plan.rules.get(rule));
             let rule = rule.map_or("test", |rule| rule.id.as_str());
             let word = format!("{place}{rule}");
             self.some(Role::Condition, &format!("{word} if"), check.condition);

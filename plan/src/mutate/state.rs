@@ -3,7 +3,7 @@
 
 use super::Collector;
 use super::roots::set_is_read;
-use crate::terms::Keeps;
+use crate::terms::{Keeps, RuleId};
 use crate::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -168,7 +168,7 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
 
 /// A change to the handling of a second definition of a row. The first number is the index of a
 /// rule whose violations are tolerated, and the second is the index of a rule that is enforced.
-type Redefine = fn(&mut AgainPlan, u32, u32);
+type Redefine = fn(&mut AgainPlan, RuleId, RuleId);
 
 fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {
     let change = |out: &mut Collector<'_>, operator, rule, change: Redefine| {
@@ -184,7 +184,7 @@ fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, aga
         });
     };
     let plan = out.plan;
-    let rejects = |rule: Option<u32>| rule.is_some() && plan.rejects(rule);
+    let rejects = |rule: Option<RuleId>| rule.is_some() && plan.rejects(rule);
     let alike = again.alike.as_ref().map(|(_, rule)| *rule);
     let mut taken = [again.other].into_iter().chain(alike);
     if taken.any(|rule| rule.is_none() || plan.accepts(rule)) {

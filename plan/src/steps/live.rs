@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::pure::{each_code, slots_of};
-use crate::terms::ReaderDuty;
+use crate::terms::{ReaderDuty, RuleId};
 use crate::{Kind, MemberPlan, MemberSource, Plan, RowSource, Slot};
 use crate::{LayoutSource, OpId};
 
@@ -91,8 +91,8 @@ impl Uses {
 
 /// Returns whether exercising this rule can change the verdict or exclude record members from
 /// comparison.
-pub fn matters(plan: &Plan, rule: u32) -> bool {
-    let rule = &plan.rules[rule as usize];
+pub fn matters(plan: &Plan, rule: RuleId) -> bool {
+    let rule = &plan.rules[rule];
     rule.duty == ReaderDuty::Either || !rule.frees.is_empty()
 }
 

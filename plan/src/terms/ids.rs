@@ -1,25 +1,6 @@
 //! Indexes of the elements of a schema.
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// Converts the id to an index into the list that it refers to.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl From<usize> for $name {
-            fn from(index: usize) -> Self {
-                Self(u32::try_from(index).unwrap_or(u32::MAX))
-            }
-        }
-    };
-}
+use crate::arena::id;
 
 id!(/** A type of the description. */ TypeId);
 id!(/** An enumeration. */ EnumId);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::Lowering;
-use crate::schema::{FaultKind, FaultMap, RuleRef};
+use crate::schema::{FaultKind, FaultMap, RuleId, RuleRef};
 use tracegauge_plan::FaultRules;
 
 /// The fault mappings that apply at an element.
@@ -60,19 +60,19 @@ impl FaultContext {
     }
 
     /// Returns the rule that this kind of fault is mapped to, if any.
-    pub(super) fn of(&self, kind: FaultKind) -> Option<u32> {
+    pub(super) fn of(&self, kind: FaultKind) -> Option<RuleId> {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))
     }
 
     /// Resolves a reference to a rule. A reference can name a fault, which may in turn be mapped to
     /// another named fault.
-    pub(super) fn resolve(&self, rule: &RuleRef) -> Option<u32> {
+    pub(super) fn resolve(&self, rule: &RuleRef) -> Option<RuleId> {
         let mut rule = rule;
         // A shared part may map one of its faults to another fault. A longer chain can only be a
         // cycle.
         for _ in 0..16 {
             match rule {
-                RuleRef::Rule(id) => return Some(id.0),
+                RuleRef::Rule(id) => return Some(*id),
                 RuleRef::Fault(name) => rule = self.own.get(name)?,
             }
         }

@@ -103,7 +103,7 @@ impl<'s> Lowering<'s> {
         let has = condition.and_then(|condition| self.known_bool(condition)) != Some(false);
         let broken = match (&member.otherwise, has) {
             (_, true) => None,
-            (Some(RuleRef::Rule(rule)), false) => Some(rule.0),
+            (Some(RuleRef::Rule(rule)), false) => Some(*rule),
             (Some(RuleRef::Fault(_)) | None, false) => return None,
         };
         Some(EnumVariant {
@@ -270,7 +270,7 @@ impl<'s> Lowering<'s> {
                 .and_then(|limit| limit.enforced)
                 .unwrap_or(DEFAULT_DEPTH);
             let rule = limit.and_then(|limit| match &limit.rule {
-                Some(RuleRef::Rule(rule)) => Some(rule.0),
+                Some(RuleRef::Rule(rule)) => Some(*rule),
                 _ => None,
             });
             self.plan.infos[target.index()].depth = Some((promised, enforced.max(promised), rule));

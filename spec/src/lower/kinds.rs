@@ -167,7 +167,7 @@ impl<'s> Lowering<'s> {
                 name: kind.name.clone(),
                 reader_only: kind.reader_only,
                 signature: match &kind.signature {
-                    Some(RuleRef::Rule(rule)) => Some(rule.0),
+                    Some(RuleRef::Rule(rule)) => Some(*rule),
                     _ => None,
                 },
                 described: described.map(|(layout, column)| (column, layout)),

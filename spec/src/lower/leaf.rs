@@ -9,7 +9,7 @@ use super::{Lowering, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{
     Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Meaning,
-    Obedience, Plain, Refs, RuleRef, Scalar, ScalarKind,
+    Obedience, Plain, Refs, RuleId, RuleRef, Scalar, ScalarKind,
 };
 use tracegauge_plan::{
     CarryPlan, CheckKind, CheckPlan, Code, CodeId, Extent, HintPlan, Kind, PlainPlan, RefsPlan,
@@ -557,7 +557,7 @@ fn is_inside(meaning: &Meaning) -> bool {
 }
 
 /// Creates a test without a condition.
-pub(super) fn check(kind: CheckKind, rule: Option<u32>) -> CheckPlan {
+pub(super) fn check(kind: CheckKind, rule: Option<RuleId>) -> CheckPlan {
     CheckPlan {
         kind,
         condition: None,

@@ -195,7 +195,7 @@ impl<'s> Lowering<'s> {
             };
             let fixed = described.filter(|code| code.of_fixed_size).map(|code| {
                 code.rule.as_ref().and_then(|rule| match rule {
-                    RuleRef::Rule(rule) => Some(rule.0),
+                    RuleRef::Rule(rule) => Some(*rule),
                     RuleRef::Fault(_) => None,
                 })
             });

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
 use crate::expression::BinaryOperator;
-use crate::schema::{Member, MemberValue, Record, Schema, TypeId};
+use crate::schema::{Member, MemberValue, Record, RuleId, Schema, TypeId};
 use tracegauge_plan::{Code, CodeId, MemberPlan, MemberSource, RecordPlan, flags};
 
 impl<'s> Lowering<'s> {
@@ -53,7 +53,7 @@ impl<'s> Lowering<'s> {
         record: &Record,
         scope: ScopeId,
         condition: Option<CodeId>,
-    ) -> Vec<(u32, Option<CodeId>)> {
+    ) -> Vec<(RuleId, Option<CodeId>)> {
         let before = self.plan.infos[op.index()].obeys.len();
         self.obey(op, &record.obeys, scope);
         let condition = condition.filter(|condition| self.known_bool(*condition) != Some(true));
@@ -68,7 +68,7 @@ impl<'s> Lowering<'s> {
                 (one, other) => one.or(other),
             };
             self.plan.infos[op.index()].obeys[at].1 = when;
-            if !self.plan.rules[rule as usize].frees.is_empty() {
+            if !self.plan.rules[rule].frees.is_empty() {
                 frees.push((rule, when));
             }
         }

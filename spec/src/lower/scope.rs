@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::description::description;
 use super::{CodeId, LowerError, Lowering, OpId, Slot};
 use crate::schema::{Endian, Schema, Type, TypeId};
-use tracegauge_plan::{Code, Plan};
+use tracegauge_plan::{Arena, Code, Plan};
 
 /// The index of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl<'s> Lowering<'s> {
             signatures: Vec::new(),
             enums: Vec::new(),
             flag_sets: Vec::new(),
-            rules: Vec::new(),
+            rules: Arena::new(),
             locations: Vec::new(),
             whole: schema.types.iter().any(|described| described.seekable),
             slots: 0,

@@ -5,7 +5,7 @@ use super::faults::FaultContext;
 use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::Expr;
-use crate::schema::{Encoding, FaultKind, RuleRef, SwitchCase};
+use crate::schema::{Encoding, FaultKind, RuleId, RuleRef, SwitchCase};
 use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::{Code, Extent, Kind, SwitchPlan, flags};
 
@@ -77,7 +77,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds a switch without arms to the plan.
-    pub(super) fn new_switch(&mut self, on: CodeId, rule: Option<u32>) -> u32 {
+    pub(super) fn new_switch(&mut self, on: CodeId, rule: Option<RuleId>) -> u32 {
         let index = u32::try_from(self.plan.switches.len()).unwrap_or(u32::MAX);
         self.plan.switches.push(SwitchPlan {
             on,

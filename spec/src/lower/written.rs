@@ -322,7 +322,7 @@ impl<'s> Lowering<'s> {
         self.plan.checks[first..first + usize::from(count)]
             .iter()
             .any(|check| {
-                let rule = check.rule.map(|rule| self.plan.rules[rule as usize].duty);
+                let rule = check.rule.map(|rule| self.plan.rules[rule].duty);
                 let binds = rule.is_none_or(|duty| duty == ReaderDuty::Reject);
                 binds
                     && matches!(

@@ -1,7 +1,7 @@
 //! Tests the values that steps, the fast path, read, and records the rules that these values
 //! exercise.
 
-use tracegauge_plan::terms::{Continuation, ReaderDuty};
+use tracegauge_plan::terms::{Continuation, ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, Leaf, OpId, Plan, Tests};
 
 use super::Change;
@@ -100,7 +100,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     pub(super) fn shows(&mut self, id: OpId, start: u64, value: Value) -> Option<()> {
         let plan = self.plan;
         for (rule, when) in &plan.info(id).obeys {
-            let described = &plan.rules[*rule as usize];
+            let described = &plan.rules[*rule];
             let either = described.duty == ReaderDuty::Either;
             let matters = either || !described.frees.is_empty();
             if !matters || when.is_some_and(|when| !self.evaluate(when, value).truth()) {
@@ -134,9 +134,9 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     /// Records a violation that every reader tolerates. Returns `None` if the operations have to
     /// handle the violation.
     #[cold]
-    pub(super) fn tolerated(&mut self, id: OpId, rule: Option<u32>, start: u64) -> Option<()> {
+    pub(super) fn tolerated(&mut self, id: OpId, rule: Option<RuleId>, start: u64) -> Option<()> {
         let rule = rule?;
-        let described = &self.plan.rules[rule as usize];
+        let described = &self.plan.rules[rule];
         let tolerated = matches!(described.duty, ReaderDuty::Accept | ReaderDuty::None);
         let goes_on = !described
             .continues
@@ -155,7 +155,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 
 /// Returns the rule of an operation's only test. The outer `Option` is `None` if the plan has no
 /// such test, and the inner `Option` is `None` if the test has no rule.
-fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
+fn plan_check(plan: &Plan, op: OpId) -> Option<Option<RuleId>> {
     let first = plan.op(op).checks.0.0 as usize;
     plan.checks.get(first).map(|check| check.rule)
 }

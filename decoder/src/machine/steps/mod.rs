@@ -9,6 +9,7 @@ mod elements;
 mod judged;
 mod values;
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{
     Integer, LayoutSource, Op, OpId, Slot, Step, StepRange, TextSize, When, flags,
 };
@@ -31,7 +32,7 @@ pub(crate) enum Change {
     /// The slot of a carried field and its previous value.
     Slot(Slot, Value),
     /// A rule was exercised.
-    Shown(u32),
+    Shown(RuleId),
 }
 
 /// The names of the described fields to read, and the offset where the record stores these names.
@@ -136,7 +137,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.state.registers[register as usize] = value;
                 }
                 Change::Slot(slot, value) => self.slots[slot.index()] = value,
-                Change::Shown(rule) => match &mut self.shown[rule as usize] {
+                Change::Shown(rule) => match &mut self.shown[rule] {
                     Some(shown) if shown.count > 1 => shown.count -= 1,
                     shown => {
                         *shown = None;

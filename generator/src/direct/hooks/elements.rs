@@ -2,6 +2,7 @@
 //! follows.
 
 use tracegauge_decoder::Input;
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::super::{Directed, Emitter, domain, inside, lists};
@@ -110,7 +111,7 @@ pub(in crate::direct) const MOST_ROWS: u64 = 1024;
 /// Occasionally repeats an existing row unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    (table, same): (u32, Option<u32>),
+    (table, same): (u32, Option<RuleId>),
 ) {
     if machine.position() < machine.visitor().replayed {
         return;

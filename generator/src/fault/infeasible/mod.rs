@@ -10,7 +10,7 @@ mod extent;
 mod interval;
 mod number;
 
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Around, Kind, LayoutSource, OpId, Plan};
 
 use super::apply::duty;
@@ -210,7 +210,7 @@ impl<'p> Reasons<'p> {
         described.peek()?;
         // If readers may accept the code in the field's description, it violates a different rule
         // where the description is applied.
-        let before = |rule: Option<u32>| {
+        let before = |rule: Option<RuleId>| {
             rule == layout.unknown || duty(self.plan, rule) == ReaderDuty::Reject
         };
         described

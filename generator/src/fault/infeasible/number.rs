@@ -1,7 +1,7 @@
 //! Proves that certain numbers cannot violate a rule, because their test accepts them or because
 //! another test rejects them first.
 
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, Derived, OpId};
 
 use super::interval::{Interval, Known};
@@ -131,14 +131,14 @@ impl Reasons<'_> {
 
     /// Returns the rules that the value violates in every trace and that may make a reader stop at
     /// the value.
-    pub(super) fn stopping(&self, op: OpId, value: i128) -> impl Iterator<Item = Option<u32>> {
+    pub(super) fn stopping(&self, op: OpId, value: i128) -> impl Iterator<Item = Option<RuleId>> {
         let tests = self.plan.tests_of(op).iter();
         tests.filter_map(move |check| self.fails(op, check, value))
     }
 
     /// Returns the rule that the value violates in every trace by failing a test of its field, if
     /// the violation may stop a reader.
-    fn fails(&self, op: OpId, check: &CheckPlan, value: i128) -> Option<Option<u32>> {
+    fn fails(&self, op: OpId, check: &CheckPlan, value: i128) -> Option<Option<RuleId>> {
         let known = Known {
             at: op,
             this: Some(Interval::exact(value)),

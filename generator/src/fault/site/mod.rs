@@ -5,7 +5,7 @@ mod early;
 mod rows;
 mod tests;
 
-use tracegauge_plan::terms::{FaultKind, ReaderDuty};
+use tracegauge_plan::terms::{FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{Around, Code, CodeId, Derived, Kind, OpId, Plan};
 
 use super::apply::{duty, fault};
@@ -53,7 +53,7 @@ impl Finder<'_> {
     /// Adds a site at which `rule` is violated, unless the rule requires nothing of readers. If the
     /// description has any rules, violations without a rule are ignored, because a description must
     /// name a rule for everything that it forbids.
-    fn add(&mut self, rule: Option<u32>, op: OpId, operator: Operator) {
+    fn add(&mut self, rule: Option<RuleId>, op: OpId, operator: Operator) {
         let unnamed = rule.is_none() && !self.plan.rules.is_empty();
         if !unnamed && duty(self.plan, rule) != ReaderDuty::None {
             self.sites.push(Site { rule, op, operator });
@@ -62,7 +62,7 @@ impl Finder<'_> {
 
     fn add_all(
         &mut self,
-        rule: Option<u32>,
+        rule: Option<RuleId>,
         op: OpId,
         operators: impl IntoIterator<Item = Operator>,
     ) {
@@ -138,7 +138,7 @@ impl Finder<'_> {
         }
     }
 
-    fn first_rule(&self, id: OpId) -> Option<u32> {
+    fn first_rule(&self, id: OpId) -> Option<RuleId> {
         self.plan.tests_of(id).first()?.rule
     }
 

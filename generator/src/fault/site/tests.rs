@@ -1,6 +1,7 @@
 //! Finds sites where a value that a test forbids can violate a rule.
 
 use std::collections::HashSet;
+use tracegauge_plan::terms::RuleId;
 
 use tracegauge_plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
 
@@ -59,7 +60,7 @@ impl Finder<'_> {
     fn kinds_described(&mut self, id: OpId) {
         let tables = self.plan.tables.iter();
         let kinds = tables.flat_map(|table| &table.kinds);
-        let rules: Vec<u32> = kinds.filter_map(|kind| kind.signature).collect();
+        let rules: Vec<RuleId> = kinds.filter_map(|kind| kind.signature).collect();
         if let Some(rule) = rules.first() {
             let change = Operator::Inside(InsideChange::Kind);
             self.add(Some(*rule), id, change);

@@ -129,7 +129,7 @@ fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     let Judgement::Rejected(violation) = &verdict.judgement else {
         return json!({"end": "accept"});
     };
-    let rule = violation.rule.map(|rule| &plan.rules[rule as usize]);
+    let rule = violation.rule.map(|rule| &plan.rules[rule]);
     let class = match rule.map(|rule| rule.class) {
         Some(FaultClass::Incomplete) => "incomplete",
         Some(FaultClass::Unsupported) => "unsupported",

@@ -100,7 +100,7 @@ impl<'p> NewFeatures<'p> {
     pub(super) fn broken(&self, bytes: &[u8]) -> Option<Broken> {
         let verdict = judge(self.plan, bytes);
         let violation = verdict.violation()?;
-        let rule = self.plan.rules.get(violation.rule? as usize)?;
+        let rule = self.plan.rules.get(violation.rule?)?;
         Some(Broken {
             rule: rule.id.clone(),
             at: self.names.path(violation.op).to_owned(),
