@@ -82,6 +82,25 @@ fn crashes_in_one_function_are_one_cause() {
 }
 
 #[test]
+fn crashes_because_of_one_rule_are_one_cause_wherever_the_reader_notices() {
+    let broken = |id: &str, departures: &[&str], rules: &[&str], frame| {
+        let case = valid(id, departures, rules, Outcome::Crash);
+        crashes(case, "IndexError", Some(frame))
+    };
+    let all = [
+        valid("a", &[], &["R"], PASS),
+        broken("b", &["EXTRA"], &["R", "EXTRA"], "parse"),
+        broken("c", &["EXTRA"], &["R", "EXTRA"], "skip"),
+    ];
+    let one = cause(&all);
+    assert_eq!(one.cases, ["b", "c"]);
+    assert_eq!(one.rule.as_deref(), Some("EXTRA"));
+    let other = broken("d", &["GAP"], &["R", "GAP"], "skip_gap");
+    let causes = causes(&[all.as_slice(), &[other]].concat());
+    assert_eq!(causes.len(), 2, "the last crash is due to another rule");
+}
+
+#[test]
 fn a_breakdown_on_malformed_traces_only_is_named_by_the_violated_rule() {
     let cause = cause(&[
         valid("a", &[], &["R"], PASS),

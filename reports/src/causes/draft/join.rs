@@ -14,8 +14,9 @@ impl<'r> Drafts<'_, 'r> {
     /// Merges causes that are about different members, if the members are wrong in the same way and
     /// because of the same rule. A mistake in reading one type of value affects every member of
     /// that type. Rejections of valid traces because of the same rule are also merged into one
-    /// cause. The reader may give different reasons for such rejections, because it notices its
-    /// mistake at different points of the trace.
+    /// cause, and so are crashes on valid traces. The reader may give different reasons for such
+    /// rejections, or crash in different functions, because it notices its mistake at different
+    /// points of the trace.
     pub(super) fn merge(&mut self) {
         let mut merged: Vec<Draft<'r>> = Vec::new();
         for draft in std::mem::take(&mut self.list) {
@@ -26,7 +27,8 @@ impl<'r> Drafts<'_, 'r> {
                 is_same_rule(other)
                     && (draft.is_member_wrong_like(other)
                         || draft.is_in_object_of(other)
-                        || draft.rejects_valid() && other.rejects_valid())
+                        || draft.rejects_valid() && other.rejects_valid()
+                        || draft.crashes_on_valid() && other.crashes_on_valid())
             };
             let position = merged.iter().position(is_same);
             let position = position.or_else(|| {
@@ -148,6 +150,10 @@ impl<'r> Draft<'r> {
 
     pub(super) fn rejects_valid(&self) -> bool {
         self.symptom == Symptom::Rejects && self.is_about_valid_traces()
+    }
+
+    fn crashes_on_valid(&self) -> bool {
+        self.symptom.is_telling() && self.is_about_valid_traces()
     }
 
     /// Returns true if both causes are about valid traces and members that are wrong in the same
