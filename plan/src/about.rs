@@ -17,7 +17,7 @@ const OF_LAYOUT: [FaultKind; 7] = [
 ];
 
 impl Plan {
-    /// Returns the indexes of the rules about the value of an operation. The result contains the
+    /// Returns the rules about the value of an operation. The result contains the
     /// rules of the operation itself or, if the operation has no rules, those of the nearest
     /// enclosing operation with rules. The search stops at `whole`, which is a record, and at the
     /// boundary of any other record or row. Rules that are exercised only under a condition come

@@ -100,16 +100,6 @@ impl<I: Id, T> Arena<I, T> {
         self.items.iter()
     }
 
-    /// Iterates over the elements and allows changing them.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
-        self.items.iter_mut()
-    }
-
-    /// Iterates over the ids.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
-        (0..self.items.len()).map(I::from_index)
-    }
-
     /// Iterates over the elements together with their ids.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         let items = self.items.iter().enumerate();
@@ -119,11 +109,6 @@ impl<I: Id, T> Arena<I, T> {
     /// Returns the id of the first element that satisfies a condition.
     pub fn position(&self, is_wanted: impl FnMut(&T) -> bool) -> Option<I> {
         self.items.iter().position(is_wanted).map(I::from_index)
-    }
-
-    /// Returns the elements as a slice.
-    pub fn as_slice(&self) -> &[T] {
-        &self.items
     }
 }
 
@@ -158,32 +143,11 @@ impl<I: Id, T> From<Vec<T>> for Arena<I, T> {
     }
 }
 
-impl<I: Id, T> FromIterator<T> for Arena<I, T> {
-    fn from_iter<S: IntoIterator<Item = T>>(items: S) -> Self {
-        Self::from(Vec::from_iter(items))
-    }
-}
-
-impl<I: Id, T> Extend<T> for Arena<I, T> {
-    fn extend<S: IntoIterator<Item = T>>(&mut self, items: S) {
-        self.items.extend(items);
-    }
-}
-
 impl<'a, I: Id, T> IntoIterator for &'a Arena<I, T> {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
-    }
-}
-
-impl<'a, I: Id, T> IntoIterator for &'a mut Arena<I, T> {
-    type Item = &'a mut T;
-    type IntoIter = std::slice::IterMut<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
     }
 }
