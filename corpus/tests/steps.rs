@@ -11,6 +11,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::trace_cache::TraceCache;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, observe};
 use tracegauge_generator::laws::check_decode;
@@ -64,7 +65,8 @@ fn check_one_in(number: usize) {
     let (formats, _) = Formats::able(&[]).expect("the bundled descriptions");
     let plans = formats.plans().to_vec();
     let store = Store::Folder(env!("CARGO_MANIFEST_DIR").into());
-    let suite = Suite::of(formats, &store, &()).expect("a suite");
+    let cache = TraceCache::of_user();
+    let suite = Suite::listed(formats, &store, cache.as_ref(), &()).expect("a suite");
     let (mut records, mut broken) = (0, Vec::new());
     let sample: Vec<&Case> = suite.cases.iter().step_by(number).collect();
     let checked = sample.par_iter().map(|case| {

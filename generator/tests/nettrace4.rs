@@ -137,7 +137,7 @@ fn real_files_are_read_to_their_last_byte() {
 }
 
 #[test]
-fn real_files_have_the_blocks_that_are_known_and_come_back() {
+fn real_files_have_the_blocks_that_are_known_and_small_ones_come_back() {
     let generator = Generator::new(plan());
     let plan = generator.plan();
     for known in &KNOWN {
@@ -160,6 +160,30 @@ fn real_files_have_the_blocks_that_are_known_and_come_back() {
                 .copied()
         });
         assert_eq!(found, known.blocks.map(Some), "{name}");
-        check_identities(&generator, &bytes).unwrap_or_else(|broken| panic!("{name}: {broken}"));
+        if bytes.len() < LARGE {
+            come_back(&generator, name, &bytes);
+        }
+    }
+}
+
+/// Files of this size in bytes take more than ten seconds to come back.
+const LARGE: usize = 1 << 20;
+
+fn come_back(generator: &Generator, name: &str, bytes: &[u8]) {
+    check_identities(generator, bytes).unwrap_or_else(|broken| panic!("{name}: {broken}"));
+}
+
+#[test]
+#[ignore = "takes 20 seconds"]
+fn large_real_files_come_back() {
+    let generator = Generator::new(plan());
+    for known in &KNOWN {
+        let Some(path) = real("nettrace", known.file) else {
+            return;
+        };
+        let bytes = std::fs::read(&path).expect("a file");
+        if bytes.len() >= LARGE {
+            come_back(&generator, known.file, &bytes);
+        }
     }
 }
