@@ -119,11 +119,11 @@ impl fmt::Display for Broken {
             Self::NotPlayed(error) => write!(f, "cannot replay the recorded choices: {error}"),
             Self::PlayedBytes(at) => write!(
                 f,
-                "the recorded choices generate a different trace from byte {at} on"
+                "the recorded choices generate a trace that differs from byte {at} on"
             ),
             Self::Unsteady(at) => write!(
                 f,
-                "the same choices generate two different traces, which differ from byte {at} on"
+                "the same choices generate two traces that differ from byte {at} on"
             ),
         }
     }

@@ -106,8 +106,8 @@ impl fmt::Display for CommandError {
             Self::OtherCorpus(formats) => write!(
                 f,
                 "this corpus does not contain the cases that failed in the result (formats: {}); \
-                 specify the description that the run used with `--spec FILE`, or its corpus with \
-                 `--corpus DIR`, or run the reader again",
+                 use `--spec FILE` to specify the description used in the run, or `--corpus DIR` \
+                 to specify its corpus, or run the reader again",
                 formats.join(", ")
             ),
             Self::SeveralCases(name, ids) => {

@@ -129,7 +129,7 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     if let Some(due) = expected.due {
         writeln!(
             out,
-            "records that a reader must report although the trace is truncated: the first {due}"
+            "records that a reader must report even though the trace is truncated: the first {due}"
         )?;
     }
     if expected.open {

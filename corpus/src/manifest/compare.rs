@@ -134,7 +134,7 @@ impl fmt::Display for Change {
             Self::New => f.write_str("new"),
             Self::Gone => f.write_str("gone"),
             Self::Revived => {
-                f.write_str("the case is retired, but was generated again with other contents")
+                f.write_str("the case is retired, but was generated again with different contents")
             }
             Self::Bytes => f.write_str("changed bytes"),
             Self::Provenance => f.write_str(

@@ -191,7 +191,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "names-part-of-element",
-        "A reference covers only a part of an element",
+        "A reference covers only part of an element",
     ),
     (
         "names-past-end",
@@ -227,7 +227,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("null", "A value that must not be null is null"),
     (
         "numbers-overlap",
-        "The first table row of a list has a number that is already in use",
+        "A list of table rows starts with a number that is already in use",
     ),
     (
         "occurs-twice",

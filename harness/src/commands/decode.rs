@@ -141,7 +141,7 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     if differs || same < printed.len() {
         crate::commands::remark!(
             "note: this trace can be interpreted in two ways, which differ after {same} records; \
-             the later records are those of the interpretation under which the trace is valid"
+             the later records come from the interpretation that makes the trace valid"
         );
     }
     Ok(())

@@ -144,7 +144,7 @@ impl Cell {
             group.limit_memory(memory)?;
         }
         let mut launcher = lock(&self.launcher);
-        let gone = || io::Error::other("the process that contains the reader exited unexpectedly");
+        let gone = || io::Error::other("the process that starts readers exited unexpectedly");
         match launcher.as_mut().ok_or_else(gone)?.start(wanted, streams) {
             Ok(started) => started,
             Err(error) => {

@@ -90,7 +90,8 @@ impl<'s> Checker<'s> {
             && pad != 0
         {
             (
-                "`pad-right` of UTF-16 text must be 0, because any other byte, repeated, forms a different character",
+                "`pad-right` of UTF-16 text must be 0, because any other byte forms a \
+                 different character when repeated",
                 "omit `type` to read the field as bytes, or give the text a size that excludes the \
                      padding and read the padding as a separate field",
             )
@@ -98,7 +99,7 @@ impl<'s> Checker<'s> {
             && matches!(source.target, TypeRef::Text | TypeRef::Bytes)
         {
             (
-                "`pad-right` requires a size up to which the field is padded",
+                "`pad-right` requires a size for the padded field",
                 "give the field `size` or `size-eos: true`",
             )
         } else {

@@ -29,8 +29,8 @@ impl<'s> Checker<'s> {
             if limit.kind != LimitKind::Depth && limit.enforced.is_some() {
                 let message = "`enforced` applies only to `depth` limits";
                 let diagnostic = Diagnostic::error(Code::BadValue, limit.span, message).help(
-                    "use `{ promised: … }` for the size that readers must support, and `valid: { \
-                     max: … }` on the field for the sizes that they reject",
+                    "use `{ promised: … }` for the size that readers must support; to make readers \
+                     reject larger sizes, add `valid: { max: … }` to the field",
                 );
                 self.push(diagnostic);
             }

@@ -179,7 +179,7 @@ impl<'s> Checker<'s> {
             self.infer(argument, site);
         }
         let message = format!("no function `{name}` takes {} arguments", arguments.len());
-        let help = "the functions are `min(a, b)` and `max(a, b)`";
+        let help = "the available functions are `min(a, b)` and `max(a, b)`";
         self.push(Diagnostic::error(Code::UnknownMethod, expr.span, message).help(help));
         Value::UNKNOWN
     }

@@ -103,7 +103,7 @@ impl Gatherer<'_> {
                 let message = format!("`{path}` includes itself");
                 self.diagnostics.push(
                     Diagnostic::error(Code::PartCycle, span, message)
-                        .help("list each part once, preferably in the file of the format"),
+                        .help("list each part only once, preferably in `format.yaml`"),
                 );
             }
             return;

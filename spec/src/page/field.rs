@@ -144,14 +144,14 @@ fn target(scope: Scope<'_>, source: &FieldSource) -> String {
         return match used {
             LayoutUse::Fields { layout: id, from } => {
                 format!(
-                    "one value for each element of `{from}`; the type code of the element selects the \
-                     type of the value in {}",
+                    "one value for each element of `{from}`; the element's type code selects the \
+                     type of the value from {}",
                     layout(*id)
                 )
             }
             LayoutUse::Value { layout: id, code } => {
                 format!(
-                    "a value of the type that the type code `{code}` selects in {}",
+                    "a value; the type code `{code}` selects its type from {}",
                     layout(*id)
                 )
             }

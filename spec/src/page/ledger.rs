@@ -29,7 +29,7 @@ pub fn ledger(schema: &Schema, conduct: &dyn Fn(&str) -> Vec<Conduct>) -> String
     page.paragraph(&format!(
         "Number of questions that {} leaves open: {}. The specification is silent on {} of them; \
          on {}, it contradicts itself or is contradicted by every known file. Each question is \
-         listed with the decision in the description and a wording that would settle the question.",
+         listed with the decision made in the description and with wording that would settle it.",
         schema
             .meta
             .document

@@ -14,7 +14,8 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
     page.paragraph(
         "The records that a reader reports. A member without a value is omitted or `null`. \
          Integers beyond 2^53 are decimal strings; bytes and ill-formed text have the form \
-         `{\"hex\": …}`. A reader also reports the records that are complete before a fault.",
+         `{\"hex\": …}`. If a trace has a fault, a reader also reports the records that are \
+         complete before the fault.",
     );
     for record in &schema.records {
         one(page, schema, record);

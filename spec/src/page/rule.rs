@@ -151,7 +151,7 @@ pub(super) fn untestable(page: &mut Page, schema: &Schema) {
     if schema.untestable.is_empty() {
         return;
     }
-    page.heading(2, "Sentences that no file can exercise");
+    page.heading(2, "Sentences of the specification that no file can test");
     let rows = schema.untestable.iter();
     let rows = rows.map(|one| vec![one.section.clone(), one.says.clone(), one.why.clone()]);
     page.table(&["section", "sentence", "why"], rows.collect());

@@ -33,8 +33,8 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
         page.heading(3, "The whole file");
         if let Some(order) = stated_order(schema) {
             page.paragraph(&format!(
-                "The file is {order}. If a structure has a different byte order, its fields state \
-                 this byte order."
+                "The file is {order}. Fields with a different byte order state that order \
+                 explicitly."
             ));
         }
         body(page, schema, root);

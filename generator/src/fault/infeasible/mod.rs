@@ -84,7 +84,7 @@ impl Infeasibility {
                  missing bytes"
             }
             Self::Steers => {
-                "the value determines what is read, so another value selects other \
+                "the value determines what is read, so a different value selects different \
                 data"
             }
             Self::NoSize => "no enclosing part has a stored size",
@@ -96,8 +96,8 @@ impl Infeasibility {
             Self::TakesAll => "the enclosing part accepts any bytes up to its end",
             Self::NoRoom => "the field is too small for this encoding",
             Self::Units => {
-                "a reader compares whole code units with the terminator, so half a code unit \
-                 shifts the following data"
+                "readers look for the terminator one code unit at a time, so half a code unit \
+                 would shift the following data"
             }
         }
     }

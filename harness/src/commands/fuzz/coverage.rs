@@ -70,7 +70,7 @@ pub(super) fn report(reach: &Reach, folder: &Path) {
     let names: Vec<String> = new.map(|it| one_line(&it.function)).collect();
     if reach.tests.is_some() && !names.is_empty() {
         say!(
-            "functions of the reader that these traces reach, but your tests do not: {}",
+            "functions in the reader that these traces reach but your tests do not: {}",
             listed(&names)
         );
     }

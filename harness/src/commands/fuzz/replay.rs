@@ -25,7 +25,7 @@ impl FromStr for Replay {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || {
-            "expected the seed of a campaign and the number of an input, such as 1:42 or 1:s3.17, \
+            "expected a campaign seed and an input number, such as 1:42 or 1:s3.17, \
              as shown in the `about.md` file of a finding"
                 .to_owned()
         };

@@ -9,7 +9,7 @@ pub(super) fn page(mut program: Command) -> String {
     let mut page = Page::default();
     page.heading(1, "Commands");
     about(&mut page, &program);
-    page.paragraph("All commands accept these options, and `--help`:");
+    page.paragraph("All commands accept `--help` and these options:");
     options(
         &mut page,
         program.get_arguments().filter(|a| a.is_global_set()),

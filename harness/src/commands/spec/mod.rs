@@ -251,7 +251,7 @@ fn list() -> Exit {
             let state = match lower(&schema, dialect) {
                 Ok(plan) => format!("{} operations", plan.ops.len()),
                 Err(reasons) => format!(
-                    "the dialect cannot be decoded yet, for {} reasons",
+                    "traces of this dialect cannot be decoded yet ({} reasons)",
                     reasons.len()
                 ),
             };

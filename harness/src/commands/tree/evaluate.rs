@@ -225,11 +225,13 @@ impl<'a> Evaluator<'a> {
             return answer;
         }
         if self.plan.registers.iter().any(|known| known.name == name) || name == "state" {
-            return fail(format!("`{name}` exists only while a trace is decoded"));
+            return fail(format!(
+                "`{name}` exists only while a trace is being decoded"
+            ));
         }
         if self.plan.tables.iter().any(|known| known.name == name) {
             return fail(format!(
-                "the rows of the table `{name}` exist only while a trace is decoded"
+                "the rows of the table `{name}` exist only while a trace is being decoded"
             ));
         }
         if scope.node != 0 {

@@ -175,7 +175,8 @@ impl Mistake {
             ],
             Self::ExitZero => [
                 "exit-0-after-rejection",
-                "the program reports an error on standard error but exits with 0, which accepts the trace",
+                "the program reports an error on standard error but exits with 0, which means \
+                 `accept`",
                 "exit with status 65 if the reader rejects the trace",
             ],
             Self::ConstantAnswer => [
@@ -250,7 +251,7 @@ impl Mistake {
             ],
             Self::UnreportedKind => [
                 "unreported-kind",
-                "the program never reports a kind of record that occurs in traces that it accepts",
+                "accepted traces contain a kind of record that the program never reports",
                 "report these records, or put the `omits` list below into the reader file if the \
                  reader cannot provide them, and run `tracegauge reader doctor` again",
             ],

@@ -71,7 +71,7 @@ impl<'a> Advice<'a> {
             for survey in self.in_scope(omission).filter(|it| it.refutes(omission)) {
                 let how = match omission.when {
                     When::Always => "the program always reports this member",
-                    When::Empty => "the program also reports this member if it is empty",
+                    When::Empty => "the program reports this member even if it is empty",
                 };
                 let saw = format!("{name} of {}: {how}", survey.format);
                 findings.note(Mistake::StaleOmission, None, saw);

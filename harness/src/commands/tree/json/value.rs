@@ -37,7 +37,10 @@ impl fmt::Display for ValueError {
                 f,
                 "`value` is out of range: {value}, but the field can hold {least} to {greatest}"
             ),
-            Self::Wide(bits) => write!(f, "`value` is out of range: the float has {bits} bits"),
+            Self::Wide(bits) => write!(
+                f,
+                "`value` is out of range: the field is a {bits}-bit float"
+            ),
             Self::Encoding(encoding) => write!(f, "`value` cannot be encoded as {encoding}"),
             Self::NoValue => f.write_str(
                 "unexpected `value`: this node contains other nodes and has no value of its own",
