@@ -32,7 +32,7 @@ pub struct Candidate {
     pub why: String,
 }
 
-/// A rule that a trace violates or triggers, and where.
+/// A rule that a trace violates or triggers, with the location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The rule, or `None` if the description names no rule for this violation.

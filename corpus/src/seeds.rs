@@ -20,8 +20,8 @@ pub struct Sown {
     pub seed: u64,
 }
 
-/// The numbers of departures that the traces of consecutive seeds may contain. `None` means that
-/// all choices are random.
+/// The maximum numbers of departures in the traces of consecutive seeds. `None` means that all
+/// choices are random.
 const SWARMS: [Option<usize>; 8] = [
     Some(0),
     Some(1),

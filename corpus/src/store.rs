@@ -46,7 +46,7 @@ pub enum Store {
     Embedded,
     /// The files in a folder.
     Folder(PathBuf),
-    /// The embedded files plus the files of a folder that contains neither vectors nor manifests.
+    /// The embedded files plus the files in a folder that contains neither vectors nor manifests.
     /// The folder contains additional cases from the author of a reader.
     Beside(PathBuf),
 }

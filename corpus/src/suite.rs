@@ -78,7 +78,7 @@ pub struct RecordKind {
     pub also_by: Vec<String>,
 }
 
-/// An error in loading a suite.
+/// An error that occurred while loading a suite.
 #[derive(Debug)]
 pub enum SuiteError {
     /// A format cannot be loaded.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::causes::RecordFault;
 use crate::model::Difference;
 
-/// The differences between two sequences of records after their alignment: a record that is missing
-/// or reported too often does not make all later records differ.
+/// The differences between two sequences of records after their alignment: a missing or surplus
+/// record does not make all later records differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Differences {
     /// The number of differences, including differences that are not in the list.
@@ -14,8 +14,8 @@ pub struct Differences {
     /// Whether the whole answer was compared. An answer with too many differences is compared only
     /// in part.
     pub is_complete: bool,
-    /// The differences in the order of the records. Of the many differences that one mistake can
-    /// cause, only the first few are listed.
+    /// The differences, listed in record order. Of the many differences that one mistake can cause,
+    /// only the first few are listed.
     pub list: Vec<AlignedDifference>,
 }
 

@@ -40,7 +40,7 @@ impl Excerpt {
 
     /// Returns the lines of a hex dump with offset, bytes and characters. A line with bytes of
     /// `start..end` is followed by a line of marks. An empty range is marked by a bar before the
-    /// byte at its position. If the range continues after the excerpt, the last line says so.
+    /// byte at its position. If the range continues beyond the excerpt, the last line says so.
     pub fn lines(&self, start: u64, end: u64) -> Vec<String> {
         let bytes = hex::decode(&self.hex).unwrap_or_default();
         let mut lines = Vec::new();

@@ -15,9 +15,8 @@ pub enum Sequences {
 }
 
 /// Escapes everything that a terminal or the log of a CI service would interpret as a command:
-/// control characters other than tabs and line breaks, characters that change the direction of
-/// writing, and the beginnings of workflow commands (`::` at the beginning of a line, `##[` and
-/// `##vso[`).
+/// control characters other than tabs and line breaks, characters that change the text direction,
+/// and the beginnings of workflow commands (`::` at the beginning of a line, `##[` and `##vso[`).
 ///
 /// Characters are escaped as in JSON, so that JSON keeps its meaning.
 ///
@@ -75,7 +74,7 @@ fn style(text: &str) -> Option<&str> {
     is_allowed.then(|| &text[..2 + end + 1])
 }
 
-/// Returns whether the numbers of a sequence select a color of the palette, as in `38;5;9`.
+/// Returns whether the numbers of a sequence select a palette color, as in `38;5;9`.
 fn is_palette(numbers: &str) -> bool {
     let color = numbers.strip_prefix("38;5;");
     color.is_some_and(|color| color.len() <= 3 && color.bytes().all(|byte| byte.is_ascii_digit()))

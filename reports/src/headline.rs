@@ -174,8 +174,8 @@ pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     }
 }
 
-/// Describes the failures that do not fail the run: those of recommendations, of disputed cases,
-/// and of rules that only a strict run judges.
+/// Describes the failures that do not fail the run: failures of recommendations, of disputed cases,
+/// and of rules that are judged only in strict runs.
 fn uncounted(excused: usize) -> String {
     match excused {
         1 => "1 failure does not count".to_owned(),
@@ -183,8 +183,8 @@ fn uncounted(excused: usize) -> String {
     }
 }
 
-/// Formats a percentage with one decimal, rounded down, so that a value just below 100% is not
-/// shown as 100%.
+/// Formats a percentage with one decimal place, rounded down, so that a value just below 100% is
+/// not shown as 100%.
 pub fn percent(share: f64) -> String {
     format!("{:.1}%", (share * 10.0).floor() / 10.0)
 }

@@ -30,7 +30,8 @@ pub enum MergeError {
     /// A reader ran in only some of the shards. The fields are the number of a result where the
     /// reader did not run, the reader and the reason.
     Skipped(usize, String, String),
-    /// Two results contain the same case of a reader. The fields are the reader and the case.
+    /// Two results contain the same case for the same reader. The fields are the reader and the
+    /// case.
     Overlap(String, String),
 }
 

@@ -151,7 +151,7 @@ pub enum ReaderState {
 }
 
 impl ReaderState {
-    /// The reason for skipping a reader that reads none of the selected cases.
+    /// The reason for skipping a reader that none of the selected cases applies to.
     pub const NOTHING_FOR_IT: &str = "none of the selected cases applies to this reader";
 }
 
@@ -176,8 +176,8 @@ pub struct ReaderTail {
     /// in a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
-    /// Crashes outside of any case, which the reader's process reported or died from between cases.
-    /// Crashes outside of any case fail the run.
+    /// Crashes outside of any case, for example when the reader's process ended. Such crashes fail
+    /// the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
     /// For each format, a summary of the answers to its cases.
@@ -550,8 +550,8 @@ pub struct Difference {
     /// The bytes that the expected value was read from. Bytes inside the record itself come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
-    /// The rules that the description gives for the member that differs, or for a part of the
-    /// record around it. Rules that the case triggers come first.
+    /// The rules that the description gives for the member that differs, or for an enclosing part
+    /// of the record. Rules that the case triggers come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }

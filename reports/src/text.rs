@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Escapes every character of `text` that is invisible or that affects other characters: control
-/// characters, and characters that change the direction of writing or have no width.
+/// characters, and characters that change the text direction or have no width.
 ///
 /// ```
 /// use tracegauge_reports::text::visible;

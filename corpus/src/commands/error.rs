@@ -53,7 +53,7 @@ pub enum CommandError {
     Unrecognised(PathBuf),
     /// A trace is too long to be stored as text.
     TooLong(PathBuf, usize),
-    /// The description names no rule for the fault of a trace.
+    /// The description names no rule for the fault in a trace.
     NoRule(PathBuf),
     /// A trace cannot be a twin, because readers do not have to accept it.
     NoTwin(PathBuf),

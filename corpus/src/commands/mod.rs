@@ -246,8 +246,8 @@ impl Scope {
         Ok(Listing::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// Selects the formats in `formats` with at least one case name that contains `name`, and
-    /// builds the cases of the selected formats.
+    /// Selects the formats in `formats` that have a case whose name contains `name`, and builds the
+    /// cases of the selected formats.
     ///
     /// # Errors
     /// Returns an error if no case name contains `name`, or if a manifest cannot be read.

@@ -27,8 +27,8 @@ pub struct Args {
     pub new: PathBuf,
 }
 
-/// The maximum number of cases named in each section. A section with more cases gives only the
-/// number of the rest.
+/// The maximum number of cases named in each section. For any further cases, a section gives only
+/// their number.
 const NAMED: usize = 20;
 
 pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, CommandError> {

@@ -29,7 +29,7 @@ pub struct RawArgs {
     pub raw: bool,
 }
 
-/// Handling of a compressed file in commands that keep bytes of the trace
+/// Handling of a compressed file in commands that store bytes of the trace
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct KeepArgs {
     /// Read a file compressed with gzip or zstd as raw bytes; without this flag, compressed files

@@ -19,7 +19,7 @@ fn compressed(compression: Compression, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns text that contains many repeated parts but is not the repetition of a single part.
+/// Returns text that contains many repeated parts but does not consist of a single repeated part.
 fn text(lines: u32) -> Vec<u8> {
     let lines = (0..lines).map(|line| format!("record {} of {line}\n", line * line % 97));
     lines.collect::<String>().into_bytes()

@@ -1,9 +1,9 @@
 //! Diagnosis: how often a run identifies the bugs of a reader.
 //!
-//! Each reader is the reference decoder with one or several planted bugs (mutants). A corpus is
-//! good for diagnosis if a single bug breaks few cases ([`Spread`]), if a bug is still detected in
-//! the presence of another bug ([`Pairs`]), and if the first rows of a run's report name the bugs
-//! of the reader ([`Readers`]).
+//! Each reader is the reference decoder with one or more planted bugs (mutants). A corpus is good
+//! for diagnosis if a single bug breaks few cases ([`Spread`]), if a bug is still detected in the
+//! presence of another bug ([`Pairs`]), and if the first rows of a run's report name the bugs of
+//! the reader ([`Readers`]).
 
 mod pairs;
 mod readers;

@@ -19,7 +19,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Adds the numbers for `other` to these numbers.
+    /// Adds the counts in `other` to these counts.
     pub(super) fn add(&mut self, other: Self) {
         self.tried += other.tried;
         self.detected += other.detected;

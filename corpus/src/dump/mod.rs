@@ -11,7 +11,7 @@ use tracegauge_plan::{Kind, Plan};
 /// The number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// The maximum number of bytes of one field to show. A field of a real trace can be megabytes long.
+/// The maximum number of bytes shown for one field. A field of a real trace can be megabytes long.
 const MOST: usize = 64;
 
 /// Writes the fields that the reference decoder reads in `bytes`, up to the first fault if there is

@@ -4,7 +4,7 @@ use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
 use tracegauge_plan::terms::{Encoding, Meaning, VariableKind};
 use tracegauge_plan::{Kind, OpId, Plan};
 
-/// The maximum number of characters of a string to show.
+/// The maximum number of characters shown for a string.
 const MOST: usize = 60;
 
 /// Returns the value of a node, or an empty string if the node has no value of its own.

@@ -31,8 +31,9 @@ impl<'r> Freed<'r> {
     }
 
     /// Marks the values as don't-care in all `records`. If all records of a kind are don't-care,
-    /// neither the number nor the contents of records can be compared from the first record of that
-    /// kind on. The function then truncates `records` before that record and returns true.
+    /// the records from the first one of that kind onward cannot be compared, not even their
+    /// number. The function then truncates `records` before the first record of that kind and
+    /// returns true.
     pub(super) fn apply(&self, records: &mut Vec<Record>) -> bool {
         let of_kind = |record: &Record| record.kind == self.kind;
         if self.member.is_empty() {

@@ -25,7 +25,7 @@ pub struct Formats {
     plans: Vec<Arc<Plan>>,
 }
 
-/// An error in loading a format.
+/// An error that occurred while loading a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatError {
     /// No description has the given name.

@@ -4,7 +4,7 @@ use tracegauge_generator::fault::OtherFormats;
 use tracegauge_plan::{Detection, Plan};
 use tracegauge_spec::bundled;
 
-/// Collects the content that identifies the other bundled formats in the family of `plan`.
+/// Collects the bytes that identify the other bundled formats in the family of `plan`.
 pub fn other_formats(plan: &Plan) -> OtherFormats {
     let own = &plan.description;
     let others = bundled::list()

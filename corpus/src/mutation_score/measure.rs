@@ -121,8 +121,8 @@ impl Bench<'_> {
         (found != one.truth).then_some(found)
     }
 
-    /// Returns the operations that a mutant changes. If no case is known to run some of these
-    /// operations, returns an empty list, so that every case is tried.
+    /// Returns the operations that a mutant changes. If some of these operations do not occur in
+    /// any case, returns an empty list, so that every case is tried.
     fn seen(&self, touches: &[OpId]) -> Vec<OpId> {
         let marked = |op: &OpId| self.cases.iter().any(|one| one.touches(*op));
         match touches.iter().all(marked) {

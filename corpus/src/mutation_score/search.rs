@@ -31,9 +31,9 @@ const OPERATIONS: u64 = 2_000_000;
 /// The number of different trace sizes.
 const SIZES: u64 = 2000;
 
-/// Runs the mutants called `names` against the random traces of the first `seeds` seeds, starting
-/// with those that depart least from what typical writers produce. Returns the seed of the first
-/// trace that detects each mutant.
+/// Runs the mutants with the given `names` against the random traces generated from the first
+/// `seeds` seeds, starting with those that depart least from what typical writers produce. Returns
+/// the seed of the first trace that detects each mutant.
 pub fn search(
     plan: &Arc<Plan>,
     names: &HashSet<&str>,

@@ -23,7 +23,7 @@ pub enum Boundary {
     MoreThan(u8),
     /// A string that starts with a byte order mark.
     Mark,
-    /// A string in which two zero bytes of different code units are next to each other.
+    /// A string with two adjacent zero bytes that belong to different code units.
     Across,
 }
 
@@ -204,8 +204,8 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
     wanted
 }
 
-/// Returns the range of a number's encoding or, for a carried value, the range of the value that
-/// readers compute.
+/// Returns the range that a number's encoding can represent or, for a carried value, the range of
+/// the value that readers compute.
 fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| match signed {
         true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
@@ -225,8 +225,7 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, carry.greatest.min(wraps)))
 }
 
-/// The records reported for a trace, each identified by its kind and by how far the trace had been
-/// read.
+/// The records reported for a trace, each identified by its kind and its end offset in the trace.
 pub(super) type Reported = BTreeSet<(String, u64)>;
 
 /// Collects the boundaries that values in a trace reach.

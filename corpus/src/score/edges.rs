@@ -67,7 +67,7 @@ pub(super) fn leads_to(
     false
 }
 
-/// Returns true if the conditions of two operations exclude each other: they require different
+/// Returns true if the conditions of two operations are mutually exclusive: they require different
 /// values of a field that is always read before both operations.
 fn exclusive(plan: &Plan, from: OpId, to: OpId) -> bool {
     let Some(around) = plan.info(to).parent else {

@@ -43,7 +43,7 @@ pub struct LeftOut {
 pub enum Known {
     /// The description proves the claim.
     Description,
-    /// A file of the corpus documents the claim.
+    /// The claim is documented in a file in the corpus.
     Written,
 }
 

@@ -93,7 +93,7 @@ pub struct Measured {
     pub departures: BTreeSet<Departure>,
     /// The number of places where the trace departs from what typical writers produce.
     pub places: u64,
-    /// True if every reader accepts the trace.
+    /// True if every conforming reader accepts the trace.
     pub accepted: bool,
 }
 

@@ -12,7 +12,7 @@ const LARGE: usize = 1 << 16;
 /// Assigns identities to valid traces according to their purpose.
 pub(super) struct Identities<'p> {
     format: &'p str,
-    /// Identities that other traces have.
+    /// Identities that are already assigned to other traces.
     taken: &'p HashSet<CaseId>,
     numbers: HashMap<String, usize>,
 }

@@ -47,8 +47,8 @@ pub enum Recipes {
     Follow,
     /// As `Follow`, but if there are recipes for another version of the description, extends them.
     FollowOrExtend,
-    /// Keeps the traces that are still valid, and searches for traces that meet the obligations
-    /// that none of them meets.
+    /// Keeps the traces that are still valid, and searches for traces that meet the remaining
+    /// obligations.
     Extend,
     /// Searches for all traces.
     Ignore,

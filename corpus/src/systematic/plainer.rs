@@ -48,8 +48,8 @@ impl Better {
     }
 }
 
-/// Returns a better trace that is similar to `bytes`, that every reader accepts and that satisfies
-/// `serves`, or `None` if there is none among the first `most` candidates.
+/// Returns a better trace that is similar to `bytes`, that every conforming reader accepts and that
+/// satisfies `serves`, or `None` if there is none among the first `most` candidates.
 pub(super) fn better(
     generator: &Generator,
     meter: &Meter<'_>,

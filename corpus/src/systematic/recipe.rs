@@ -146,8 +146,8 @@ impl WrittenTrace {
         }
     }
 
-    /// Converts a trace to a stored trace that contains the bytes, regardless of the trace's
-    /// origin.
+    /// Converts a trace to a stored trace that contains the trace's bytes, even if a recipe could
+    /// generate the trace.
     pub(super) fn with_bytes(trace: &Valid) -> Self {
         Self {
             trace: Some(hex::encode(&trace.bytes)),

@@ -28,7 +28,7 @@ pub(super) struct Valid {
     pub id: CaseId,
     /// The purpose of the trace.
     pub why: String,
-    /// Ids of the rules that the trace tests, as far as they are known in advance.
+    /// Ids of the rules that the trace tests, if known in advance.
     pub about: Vec<String>,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
@@ -279,7 +279,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns true if the departure is an unusual value for which a trace is wanted.
+    /// Returns true if the departure is an unusual value that none of the given traces contains.
     fn wants_shown(&self, departure: &Departure) -> bool {
         matches!(departure, Departure::Field(..)) && !self.shown.contains(departure)
     }

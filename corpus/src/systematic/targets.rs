@@ -33,7 +33,7 @@ const ROWS: usize = 48;
 /// The size in bytes of a trace that targets a sequence of element kinds, in the first round.
 const SHORT: u64 = 200;
 
-/// How much longer, in bytes, the traces that target a sequence of element kinds become each round.
+/// The number of bytes by which traces that target a sequence of element kinds grow each round.
 const MORE: u64 = 100;
 
 /// A number counts as near an end of its range if it is at most this far from that end.
@@ -308,8 +308,8 @@ impl<'p> Affordable<'p> {
         Self { plan, sizes }
     }
 
-    /// Returns the greatest value of a field that still gets a case. If the description gives a
-    /// usual range, the limit is lower.
+    /// Returns the greatest field value worth testing in a case. If the description gives a usual
+    /// range, the limit is lower.
     fn of(&self, op: OpId) -> i128 {
         let (info, op) = (self.plan.info(op), self.plan.op(op));
         let is_size = op.flags & flags::SLOT != 0 && self.sizes.contains(&op.slot);
@@ -323,8 +323,8 @@ impl<'p> Affordable<'p> {
     }
 }
 
-/// Returns the boundaries that get no case because the trace would be too large, each with the
-/// greatest value that would still get a case.
+/// Returns the boundaries that are not tested because the trace would be too large, each with the
+/// greatest field value that is still tested.
 pub(super) fn unaffordable(plan: &Plan, missed: &[Obligation]) -> Vec<(Obligation, i128)> {
     let ranges = Values::new(plan);
     let affordable = Affordable::new(plan);
@@ -512,7 +512,7 @@ impl<'p> Place<'p> {
         })
     }
 
-    /// Returns the type codes that a trace must declare so that it contains the value.
+    /// Returns the type codes that a trace must declare in order to contain the value.
     fn sequence(&self, round: usize) -> Vec<i128> {
         let Some(holders) = &self.as_text else {
             return self.around.clone();

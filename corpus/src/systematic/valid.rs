@@ -61,8 +61,8 @@ const PACKED_BYTES: u64 = 6_000;
 const FIRST_PACKED: u64 = 1 << 20;
 
 /// Returns the smallest trace that meets each obligation, except for obligations that traces in
-/// `given` or other returned traces meet. If there are given traces, few obligations are left, so
-/// the search only targets these.
+/// `given` or other returned traces meet. If any traces are given, few obligations are left, so the
+/// search only targets those obligations.
 pub(super) fn traces(
     plan: &Arc<Plan>,
     effort: Effort,

@@ -42,7 +42,8 @@ pub(super) enum Reason {
     /// There is no feature, because the reader demonstrably reads no valid trace at all, or because
     /// whole records are wrong in nearly every trace.
     Everywhere,
-    /// The feature is the only departure of a case whose rules are also candidates.
+    /// The feature is the case's only departure, but the results do not rule out other
+    /// explanations.
     OnlyDeparture,
     /// The feature is a rule for the member that differs.
     Member,
@@ -197,8 +198,8 @@ pub(super) fn choose<'r>(
 
 /// Moves the rules that `case` was written for ahead of the rules for the member that differs, if
 /// the former distinguish the failing cases better. All of these rules occur in traces that the
-/// reader reads correctly, or in no valid trace, so a rule that occurs almost only in the failing
-/// traces is more informative.
+/// reader reads correctly, or in no valid trace, so a rule that occurs almost exclusively in the
+/// failing traces is more informative.
 pub(super) fn purpose_first<'r>(
     evidence: &Evidence<'r>,
     symptom: &Symptom,
@@ -234,8 +235,8 @@ pub(super) fn purpose_first<'r>(
     own.into_iter().chain(about.iter().copied()).collect()
 }
 
-/// If the reader reports the byte where it stops, moves to the front the names that all rejected
-/// traces exercise at that byte.
+/// If the reader reports the byte where it stops, moves the names that all rejected traces exercise
+/// at that byte to the front.
 fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;

@@ -18,8 +18,8 @@ use crate::outcome::{Expectation, Outcome};
 /// The maximum number of candidates listed for a cause.
 const CANDIDATES: usize = 5;
 
-/// A symptom counts as a consequence of a more important symptom only if it accompanies that
-/// symptom in at least one in this many cases.
+/// A symptom counts as a consequence of a more important symptom only if at least one in this many
+/// cases with the more important symptom shows both.
 const COINCIDENCE: usize = 20;
 
 /// A rule is preferred to another rule if it applies to at least this many times as many
@@ -460,10 +460,10 @@ impl<'r> Draft<'r> {
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
     }
 
-    /// If nothing else decides between the rules for the member that differs, moves to the front
-    /// the rule that applies to the most differences, provided that it clearly surpasses the first
-    /// rule. A case that was written for one of these rules names only that rule, although the
-    /// other rules apply too.
+    /// If nothing else decides between the rules for the member that differs, moves the rule that
+    /// applies to the most differences to the front, provided that it applies to significantly more
+    /// differences than the first rule. A case that was written for one of these rules names only
+    /// that rule, although the other rules apply too.
     fn order_about(&mut self, evidence: &Evidence<'r>) {
         let is_undecided = matches!(self.choice.reason, Reason::Nothing | Reason::Everywhere);
         let candidates = &self.choice.candidates;
@@ -495,9 +495,10 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// If some of the cases lack the chosen feature, replaces it with one that they all have, or
-    /// with none. A case may lack the feature if its symptom almost certainly always has the same
-    /// cause, because such a case is added to the cause regardless of the feature.
+    /// If some of the cases lack the chosen feature, replaces it with a candidate that all of them
+    /// have, or removes it if there is none. A case may lack the feature if all cases with its
+    /// symptom almost certainly have the same cause, because such a case is added to the cause
+    /// regardless of the feature.
     fn settle(&mut self, evidence: &Evidence<'r>) {
         if !self.symptom.is_telling() || self.choice.feature.is_empty() {
             return;
@@ -602,8 +603,8 @@ impl<'r> Draft<'r> {
     }
 
     /// Limits the confidence if the feature is not a rule, but describes other contents of the
-    /// trace. A single rule about these contents is considered at most likely, and the results
-    /// cannot decide between several such rules.
+    /// trace. If there is a single rule about these contents, the confidence is at most
+    /// [`Confidence::Likely`]; if there are several, the results cannot decide between them.
     fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
         let feature = self.choice.feature.first();
         let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {
@@ -645,7 +646,7 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns the operators that produce the violations of the rule accepted by the reader,
+    /// Returns the operators that produce those violations of the rule that the reader accepts,
     /// provided that the reader rejects the violations produced by other operators.
     fn operators(&self, evidence: &Evidence<'r>) -> Vec<String> {
         let Symptom::Accepts { rule: Some(rule) } = &self.symptom else {

@@ -184,7 +184,7 @@ impl<'r> Evidence<'r> {
         Rc::clone(free)
     }
 
-    /// Returns whether `name` is a rule of the format and not only a departure.
+    /// Returns whether `name` is a rule of the format, not just the name of a departure.
     pub(super) fn is_rule(&self, name: &str) -> bool {
         self.rules.contains(name) || RuleInfo::find(&self.run.rules, name, self.format).is_some()
     }

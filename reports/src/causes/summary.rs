@@ -38,7 +38,7 @@ pub(crate) struct Blamed<'r> {
 }
 
 impl<'r> Told<'r> {
-    /// Describes the causes of `reader` in order.
+    /// Describes the causes of `reader`'s failures, in order.
     pub(crate) fn all(run: &'r RunHead, reader: &'r ReaderResult) -> Vec<Self> {
         let causes = &reader.causes;
         let several = causes.iter().any(|it| it.format != causes[0].format);

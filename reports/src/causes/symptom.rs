@@ -6,8 +6,8 @@ use crate::model::{CaseResult, Difference};
 use crate::outcome::Outcome;
 use crate::text::{anywhere, shortened};
 
-/// The text that the harness shows in place of a record if the reader reported too few records or
-/// too many.
+/// The text that the harness shows in place of a record if the reader reported too few or too many
+/// records.
 const NO_RECORD: &str = "no further record";
 
 /// The text that the harness shows in place of a member that was not reported.
@@ -16,7 +16,7 @@ const NO_MEMBER: &str = "no such member";
 /// The path of a record's kind.
 const KIND: &str = "record";
 
-/// The maximum number of characters of a message.
+/// The maximum number of characters in a message.
 const MESSAGE: usize = 160;
 
 /// How a reader fails a case. Failures with the same cause have the same symptom.
@@ -178,7 +178,7 @@ impl Symptom {
                 .is_some_and(|it| it != RecordFault::Unknown)
     }
 
-    /// Returns whether the symptom is wrong records.
+    /// Returns whether the symptom consists of wrong records.
     pub(super) fn is_records(&self) -> bool {
         matches!(self, Self::Records { .. })
     }

@@ -225,8 +225,8 @@ struct Details<'b> {
 }
 
 impl Details<'_> {
-    /// Adds the details of a few cases of each rule and reader first, so that the page covers every
-    /// rule and reader even if not all details fit.
+    /// Adds the details of a few cases for each rule and reader first, so that the page covers
+    /// every rule and reader even if not all details fit.
     fn fill(&mut self, columns: &[Column<'_>], cases: &Cases<'_>) {
         let mut early = Vec::new();
         let mut late = Vec::new();

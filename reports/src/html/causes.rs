@@ -40,7 +40,7 @@ struct Cause {
 }
 
 impl Causes {
-    /// Describes the causes of a reader. `place` returns the index of a case.
+    /// Describes the causes of a reader's failures. `place` returns the index of a case.
     pub(super) fn of(
         column: &Column<'_>,
         place: impl Fn(&CaseResult) -> Option<usize>,

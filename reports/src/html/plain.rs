@@ -1,5 +1,5 @@
-//! The part of the page that needs no JavaScript: a summary of each reader, its causes, its failing
-//! rules and its known failures. The script replaces this static part.
+//! The part of the page that needs no JavaScript: for each reader, a summary, the causes of its
+//! failures, its failing rules and its known failures. The script replaces this static part.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ const FORMATS: usize = 20;
 /// The maximum number of causes for each reader.
 const CAUSES: usize = 10;
 
-/// The maximum number of characters of a sentence or a name.
+/// The maximum number of characters in a sentence or a name.
 const WIDTH: usize = 300;
 
 /// Writes a heading for each reader, the numbers of its cases, the causes of its failures, a table

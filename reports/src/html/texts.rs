@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::data::Text;
 use crate::text::{shortened, visible_lines};
 
-/// The maximum number of characters of a string. Longer strings are truncated.
+/// The maximum number of characters in a string. Longer strings are truncated.
 const MOST: usize = 4000;
 
 /// The strings of a page, each stored only once.

@@ -11,7 +11,7 @@ use crate::text::{counted, shortened, visible};
 /// The maximum number of causes shown without `--all-rules`.
 const SHOWN: usize = 10;
 
-/// The maximum number of characters of a headline.
+/// The maximum number of characters in a headline.
 const WIDTH: usize = 160;
 
 pub(super) fn render(

@@ -11,9 +11,9 @@ use crate::suite::{RuleEntry, Suite};
 
 /// The number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// The maximum number of bytes of a fault to show.
+/// The maximum number of bytes shown for a fault.
 const MOST: u64 = 16;
-/// The maximum number of characters of a sentence or path to show.
+/// The maximum number of characters shown for a sentence or path.
 const LONGEST: usize = 300;
 
 /// A case together with the rule that it tests.

@@ -16,8 +16,8 @@ const MARK: &str = "tracegauge corpus export";
 /// The package of the exported Go tests.
 const GO_PACKAGE: &str = "conformance";
 
-/// Checks that the files that the tests need would not overwrite any of the user's files, and that
-/// the folder contains no other Go package.
+/// Checks that writing the files needed by the tests would not overwrite any of the user's files,
+/// and that the folder contains no other Go package.
 ///
 /// # Errors
 /// Returns an error if a file would be overwritten or if the folder contains another Go package.

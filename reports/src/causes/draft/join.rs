@@ -52,7 +52,7 @@ impl<'r> Drafts<'_, 'r> {
     }
 
     /// Joins two causes that are about the same member being wrong in the same way, if one cause
-    /// contains many more cases than the other or most cases of the other.
+    /// contains many more cases than the other, or most of the other's cases.
     ///
     /// A member that is wrong nearly everywhere is also wrong in traces that contain something
     /// unusual, so that a property that these traces share may look like a different reason. In
@@ -109,7 +109,7 @@ impl<'r> Draft<'r> {
     }
 
     /// Returns true if a larger cause is about the same member being wrong in the same way, and
-    /// contains many times as many cases or most cases of this cause.
+    /// contains many times as many cases as this cause, or most of its cases.
     fn belongs_to(&self, larger: &Self) -> bool {
         let member = |draft: &Self| match &draft.symptom {
             Symptom::Records { member, .. } => Some(member.replace("[]", "")),
