@@ -1,5 +1,5 @@
-//! The journal of a run: a file to which the reader's answers are written as they arrive, so that
-//! an interrupted run can be resumed.
+//! The journal of a run: a file that stores the reader's answers as they arrive, so that an
+//! interrupted run can be resumed.
 //!
 //! Each answer is stored on a separate line, which identifies the case by its name, its version and
 //! its bytes. The first line identifies the reader by its command, the files that it is started
@@ -40,7 +40,7 @@ pub struct Journal {
     known: HashMap<String, Answered>,
     greeting: Option<Greeting>,
     seed: Seed,
-    /// The write error after which answers are no longer stored, if a write failed.
+    /// The write error that stopped the journal from storing answers, if any.
     failure: Option<io::Error>,
 }
 
@@ -249,7 +249,7 @@ impl Journal {
         }
     }
 
-    /// Returns the write error after which answers are no longer stored, if a write failed.
+    /// Returns the write error that stopped the journal from storing answers, if any.
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }
@@ -261,9 +261,9 @@ impl Journal {
     }
 }
 
-/// Returns an identity that is the same for the same command, the same unmodified files, and the
-/// same declarations in the reader file. The declarations are included because they control how
-/// answers are compared and how the reader is contained.
+/// Returns an identity that changes if the command, one of its files, or a declaration in the
+/// reader file changes. The declarations are included because they control how answers are compared
+/// and how the reader is contained.
 fn identity(reader: &ReaderFile, launch: &Launch) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {

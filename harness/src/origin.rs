@@ -90,9 +90,9 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
 }
 
 /// For each failure on a valid trace where neither the reader nor a difference in the records
-/// identifies a byte, adds the first bytes that exercise the rule under which the failure is
-/// listed. If no bytes exercise this rule, another rule of the case or a departure (an unusual
-/// property of the trace) is used instead.
+/// identifies a byte, adds the first bytes that exercise the rule that the failure is listed under.
+/// If no bytes exercise this rule, another rule of the case or a departure (an unusual property of
+/// the trace) is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     results.par_iter_mut().for_each(|found| {
@@ -195,7 +195,7 @@ impl About<'_> {
         difference.owed.is_some_and(|owed| owed + 1 < self.records)
     }
 
-    /// Returns the rules of the case that `some` contains.
+    /// Returns the rules of the case that are in `some`.
     fn of_those(&self, some: &[String]) -> Vec<String> {
         let rules = self.rules.iter().filter(|id| some.contains(id));
         rules.cloned().collect()

@@ -29,7 +29,7 @@ const MEMORY: &str = "/dev/shm";
 const MEMORY_PART: u64 = 4;
 
 /// The maximum number of attempts to create a folder. Creation can fail because another process may
-/// take a new folder that is not locked yet for an abandoned one, and remove it.
+/// mistake a new folder that is not locked yet for an abandoned one and remove it.
 const TRIES: usize = 16;
 
 /// A folder that is removed when this value is dropped, or by a later run if this run is killed.
@@ -50,7 +50,7 @@ impl Temporary {
         Self::within(&env::temp_dir(), name)
     }
 
-    /// Creates a folder for files of `bytes` bytes in total, in memory if possible.
+    /// Creates a folder for files with a total size of `bytes` bytes, in memory if possible.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be created.
@@ -160,8 +160,8 @@ fn is_own(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| !found.is_symlink() && found.uid() == user)
 }
 
-/// Returns true if files of `bytes` bytes in total may be stored in memory. If `TMPDIR` is set,
-/// returns false, because the user has chosen a folder.
+/// Returns true if files with a total size of `bytes` bytes may be stored in memory. If `TMPDIR` is
+/// set, returns false, because the user has chosen a folder.
 fn fits_in_memory(bytes: u64) -> bool {
     if env::var_os("TMPDIR").is_some() || !Path::new(MEMORY).is_dir() {
         return false;

@@ -85,7 +85,7 @@ pub fn configurations() -> Vec<(String, Vec<u8>)> {
     found
 }
 
-/// Returns a trace of each dialect and the expected answer of a reader.
+/// Returns a trace of each dialect, with the answer expected from a reader.
 fn expected() -> &'static [(Vec<u8>, Expected)] {
     static EXPECTED: OnceLock<Vec<(Vec<u8>, Expected)>> = OnceLock::new();
     EXPECTED.get_or_init(|| {

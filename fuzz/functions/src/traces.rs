@@ -16,8 +16,8 @@ use crate::formats::{SMALL, chosen};
 /// A violated property.
 #[derive(Debug)]
 pub enum Failure {
-    /// A law about how decoding, generating, encoding and recording relate to each other is
-    /// violated. The string is the name of the dialect.
+    /// A law that relates decoding, generating, encoding and recording is violated. The string is
+    /// the name of the dialect.
     Law(String, Box<Broken>),
     /// The minimized trace is larger than the original or has a different verdict.
     Minimized(String),
@@ -42,10 +42,10 @@ fn of<T>(plan: &Plan, checked: Result<T, Broken>) -> Result<T, Failure> {
 }
 
 /// Decodes arbitrary bytes. Decoding must not panic, must yield the same verdict for every kind of
-/// visitor, and must do an amount of work that is proportional to the size of the input.
+/// visitor, and must do work proportional to the size of the input.
 ///
 /// # Errors
-/// Returns an error if a law of decoding is violated.
+/// Returns an error if decoding violates one of these requirements.
 pub fn decode(data: &[u8]) -> Result<(), Failure> {
     let Some((generator, bytes)) = chosen(data) else {
         return Ok(());
@@ -58,7 +58,7 @@ pub fn decode(data: &[u8]) -> Result<(), Failure> {
 /// be accepted, and both encoding its tree and recording and replaying its tape must reproduce it.
 ///
 /// # Errors
-/// Returns an error if a law of generation is violated.
+/// Returns an error if the trace violates one of these requirements.
 pub fn tape(data: &[u8]) -> Result<(), Failure> {
     let Some((generator, bytes)) = chosen(data) else {
         return Ok(());
@@ -80,10 +80,11 @@ fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     Some((supply, input))
 }
 
-/// Decodes the mutated input that arbitrary bytes select. The laws of [`decode`] apply.
+/// Decodes a mutated input selected by arbitrary bytes. The same requirements apply as for
+/// [`decode`].
 ///
 /// # Errors
-/// Returns an error if a law of decoding is violated.
+/// Returns an error if decoding violates one of these requirements.
 pub fn mutated(data: &[u8]) -> Result<(), Failure> {
     let Some((supply, input)) = supplied(data) else {
         return Ok(());
@@ -95,7 +96,7 @@ pub fn mutated(data: &[u8]) -> Result<(), Failure> {
 /// The maximum number of candidate traces that minimization may try.
 const MOST_TRIES: u64 = 60;
 
-/// Minimizes the mutated input that arbitrary bytes select. The result must not be larger than the
+/// Minimizes a mutated input selected by arbitrary bytes. The result must not be larger than the
 /// original and must have the same verdict.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use tracegauge_generator::mutate::Dice;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_mutator::{Mutator as _, Settings, TraceMutator};
 
-/// Formats with the approximate size of their traces in bytes.
+/// The formats to measure, each with an approximate trace size in bytes.
 const TRACES: [(&str, u64); 6] = [
     ("dial9-v1", 100),
     ("dial9-v1", 1000),

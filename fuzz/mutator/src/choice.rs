@@ -12,7 +12,7 @@ use tracegauge_spec::bundled;
 pub struct Settings {
     /// The format, or a dialect of the description in `spec`.
     pub format: Option<String>,
-    /// The file of a description that is not bundled.
+    /// The path of the description, if it is not bundled.
     pub spec: Option<String>,
     /// Whether AFL++ runs the repaired form of a malformed trace instead of the trace itself.
     pub repair: bool,
@@ -77,7 +77,7 @@ impl Settings {
         }
     }
 
-    /// Returns the plan that the settings select.
+    /// Returns the plan selected by the settings.
     ///
     /// # Errors
     /// Returns an error if the settings do not select exactly one plan, or if the description

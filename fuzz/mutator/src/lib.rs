@@ -1,9 +1,9 @@
 //! A structure-aware mutator for libFuzzer and AFL++, built as a shared library. The library
 //! mutates traces of the format specified by environment variables.
 //!
-//! `TRACEGAUGE_FORMAT` names a bundled format, or a dialect of the description in the file that
-//! `TRACEGAUGE_SPEC` names. The same seed and input always yield the same mutations. Only
-//! [`border`] contains unsafe code, and no panic propagates to the fuzzer.
+//! `TRACEGAUGE_FORMAT` names a bundled format, or a dialect of the description file named by
+//! `TRACEGAUGE_SPEC`. The same seed and input always yield the same mutations. Only [`border`]
+//! contains unsafe code, and no panic propagates to the fuzzer.
 
 #[allow(unsafe_code)]
 pub mod border;

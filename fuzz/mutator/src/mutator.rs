@@ -37,7 +37,7 @@ pub struct TraceMutator {
 }
 
 impl TraceMutator {
-    /// Creates a mutator for the format that `settings` select.
+    /// Creates a mutator for the format selected by `settings`.
     ///
     /// # Errors
     /// Returns an error if the settings select no format or if the format cannot be loaded.

@@ -30,8 +30,8 @@ impl Shortening {
         })
     }
 
-    /// Starts a search that asks for each candidate whether it is acceptable. If the answer is
-    /// `None`, the search must stop.
+    /// Starts `search`, which calls the function passed to it to learn whether a candidate is
+    /// acceptable. If the function returns `None`, the search must stop.
     pub(crate) fn of(
         search: impl FnOnce(&mut dyn FnMut(&[u8]) -> Option<bool>) + Send + 'static,
     ) -> Option<Self> {

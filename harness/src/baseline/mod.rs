@@ -73,7 +73,7 @@ pub enum BaselineError {
     Yaml(PathBuf, LineColumn, String),
     /// An entry has no reason.
     NoReason(PathBuf, String),
-    /// The simplest case of an entry matches none of its patterns.
+    /// The simplest case of an entry matches none of the entry's patterns.
     NotListed(PathBuf, String),
     /// An entry lists an outcome that is not a failure.
     NoFailure(PathBuf, String, Outcome),

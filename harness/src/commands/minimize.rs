@@ -66,8 +66,8 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The beginning of a crash's description if the process exited with a status instead of being
-/// killed by a signal.
+/// The description of a crash starts with this text if the process exited with a status instead of
+/// being killed by a signal.
 const EXITED: &str = "exited with status";
 
 /// The reasons why a trace is not minimized.

@@ -145,7 +145,7 @@ pub(super) enum Progress {
 }
 
 impl Progress {
-    /// Returns the progress indicator that `output_options` allows.
+    /// Returns the progress indicator permitted by `output_options`.
     pub(super) fn new(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),

@@ -59,7 +59,7 @@ pub struct Args {
     /// ?; may be repeated
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
-    /// Which cases to run, by what is unusual about their traces
+    /// Options that select cases by what is unusual about their traces
     #[command(flatten)]
     pub departures: DepartureArgs,
     /// Number of reader processes to run in parallel [default: number of processors]
@@ -111,7 +111,7 @@ pub struct Args {
     /// Options that control the amount and the color of the output
     #[command(flatten)]
     pub output_options: OutputOptions,
-    /// Files named without an option, which are refused with advice
+    /// Files given without an option, which the command rejects with a hint
     #[arg(value_name = "FILE", hide = true)]
     pub stray: Vec<PathBuf>,
     /// Command to run for each case; {file} is replaced with the path of the trace
@@ -128,7 +128,7 @@ pub enum Refusal {
     Baseline(BaselineError),
     /// One baseline is given for several readers.
     OneBaseline,
-    /// The corpus has no case of this format. The second field lists the formats that the corpus contains.
+    /// The corpus has no case of this format. The second field lists the formats in the corpus.
     Format(String, Vec<String>),
     /// The command after `--` is not valid.
     Command(String),
@@ -438,8 +438,8 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     written
 }
 
-/// Prints the report of `result`, with the colors and the level of detail that `output_options`
-/// selects.
+/// Prints the report of `result`, with the colors and the level of detail selected by
+/// `output_options`.
 pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: Options) {
     let options = Options {
         color: output_options.color(),

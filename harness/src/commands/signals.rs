@@ -12,7 +12,7 @@ use signal_hook::iterator::Signals;
 /// example, `timeout` sends one signal to the command and another to its process group.
 const SAME_WISH: Duration = Duration::from_secs(1);
 
-/// The handlers of signals, which are installed once.
+/// The signal handlers, which are installed once.
 static HANDLERS: OnceLock<Handlers> = OnceLock::new();
 
 #[derive(Default)]

@@ -182,7 +182,7 @@ impl Cell {
     }
 
     /// Returns the total size of all files in the scratch folder, which is at `path` if it is on
-    /// the disk.
+    /// disk.
     pub(super) fn stored(&self, path: &Path) -> u64 {
         let Some(scratch) = &self.scratch else {
             return usage::stored(path);
@@ -197,7 +197,7 @@ impl Cell {
     }
 
     /// Empties the scratch folder if it is in memory. Returns whether the folder is empty now, or
-    /// `None` if it is on the disk.
+    /// `None` if it is on disk.
     pub(super) fn empty(&self) -> Option<bool> {
         let scratch = self.scratch.as_ref()?;
         let files = || {

@@ -28,7 +28,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Creates a clock that allows the time `allowed` from now on. `spent` is the wall time that
+    /// Creates a clock with a limit of `allowed`, counted from now. `spent` is the wall time that
     /// the process has already taken.
     pub(super) fn new(allowed: Duration, spent: Duration) -> Self {
         Self {

@@ -19,8 +19,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-/// The maximum number of files in an in-memory file system that is emptied. A file system with more
-/// files is replaced instead.
+/// An in-memory file system with more files than this is replaced instead of being emptied.
 pub(super) const FEW: u64 = 256;
 
 /// The maximum number of files to remove before giving up. Remaining files are removed with the

@@ -3,10 +3,10 @@
 //! Each reader process leads a process group that is killed as a whole. The process starts in an
 //! empty scratch folder with only the three standard descriptors. The output of the process is read
 //! as it arrives and is limited in size. Time and resident memory are limited. The reader can
-//! access its own files and those of the system, has no network and no privileges, and can write
-//! only to its scratch folder. The restrictions are set up without unsafe code, either from outside
-//! or in the [launcher], a process that starts the readers of a worker. The launcher, its control
-//! groups and its scratch folder form the *cell* of the worker.
+//! access its own files and system files, has no network and no privileges, and can write only to
+//! its scratch folder. The restrictions are set up without unsafe code, either from outside or in
+//! the [launcher], a process that starts the readers of a worker. The launcher, its control groups
+//! and its scratch folder form the *cell* of the worker.
 
 #[cfg(target_os = "linux")]
 mod cell;

@@ -14,7 +14,7 @@ pub(super) struct Plan {
     pub(super) memory_is_limited: bool,
     /// Whether this program is itself the reader under test.
     pub(super) runs_this_program: bool,
-    /// Whether to leave out Landlock. Only tests set this field.
+    /// Whether to run without Landlock. Only tests set this field.
     pub(super) without_landlock: bool,
     /// Files and folders that readers may read.
     pub(super) read: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub(super) struct Plan {
 pub(super) struct Start {
     /// The program and its arguments.
     pub(super) command: Vec<OsString>,
-    /// The complete environment, in which the name of each variable is followed by its value.
+    /// The complete environment, as a list that alternates between names and values of variables.
     pub(super) environment: Vec<OsString>,
     /// The working folder.
     pub(super) folder: PathBuf,

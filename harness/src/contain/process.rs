@@ -80,7 +80,7 @@ pub enum Flood {
     Errors,
     /// A single line.
     Line,
-    /// The scratch folder or a single file.
+    /// The size of the scratch folder or of a single file.
     Files,
 }
 

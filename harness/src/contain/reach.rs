@@ -1,5 +1,5 @@
-//! The paths that a reader may access: its own files, those of the system and of its runtime, and
-//! the cases, but nothing that reveals the expected results.
+//! The paths that a reader may access: its own files, the files of its runtime and of the system,
+//! and the cases, but nothing that reveals the expected results.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -22,8 +22,8 @@ pub(super) const SINKS: [&str; 5] = [
     "/dev/random",
     "/dev/urandom",
 ];
-/// Secrets in system folders and in the folders of installations. Root owns the system secrets, so
-/// it may read them even without any capabilities.
+/// Secrets in system folders and in the folders where programs are installed. Root owns the system
+/// secrets, so it may read them even without any capabilities.
 const SECRETS: [&str; 19] = [
     "/etc/shadow",
     "/etc/shadow-",
@@ -91,8 +91,8 @@ pub struct Origin {
     pub folder: PathBuf,
     /// The reader's program.
     pub program: PathBuf,
-    /// Files among the arguments, and files that the reader needs to read according to its reader
-    /// file.
+    /// Files named in the arguments, and files that the reader needs to read according to its
+    /// reader file.
     pub files: Vec<PathBuf>,
 }
 

@@ -100,8 +100,8 @@ impl Scratch {
     }
 
     /// Empties the folder for the next process. A file system in memory that cannot be emptied
-    /// quickly is discarded with its cell. A folder on the disk that cannot be emptied is replaced
-    /// by another folder and removed at the end of the run. The cell is discarded as well, because
+    /// quickly is discarded with its cell. A folder on disk that cannot be emptied is replaced by
+    /// another folder and removed at the end of the run. The cell is discarded as well, because
     /// readers in the cell can write only to the old folder.
     ///
     /// # Errors

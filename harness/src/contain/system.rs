@@ -123,8 +123,8 @@ pub(super) fn forbid_cores() {
 #[cfg(target_os = "linux")]
 pub(super) fn restrict(pid: Pid, limits: &Limits) {
     use rustix::process::{Resource, Rlimit, prlimit};
-    /// The limit on open files. The limit is high enough for every runtime, but too low to exhaust
-    /// the limit of the whole system.
+    /// The limit on open files. This limit is high enough for every language runtime, but low
+    /// enough that a reader cannot use up the system-wide limit.
     const OPEN_FILES: u64 = 1024;
     let most = |most: u64| Rlimit {
         current: Some(most),

@@ -108,7 +108,7 @@ fn stat(pid: i32) -> Option<String> {
 /// The CPU activity of a process and its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Activity {
-    /// The CPU time used, including that of ended children.
+    /// The CPU time used, including that of children that have exited.
     pub used: Duration,
     /// Whether one of the processes is running, ready to run, or waiting for the disk.
     pub running: bool,

@@ -6,7 +6,7 @@ use super::Report;
 use super::frames::{Frame, place, sanitizer_frame, told};
 use super::without_values;
 
-/// The lowest address that does not count as near null.
+/// Addresses below this one count as near null.
 const NEAR_NULL: u64 = 64 << 10;
 
 /// Sentences in reports and the kinds of errors that they describe.

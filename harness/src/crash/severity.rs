@@ -13,7 +13,7 @@ const DAMAGE: [&str; 6] = [
     "stack smashing",
 ];
 
-/// Parts of the names of errors that access memory outside an object or outside its lifetime.
+/// Parts of the names of memory errors: accesses outside an object or outside its lifetime.
 const MISUSE: [&str; 5] = [
     "-overflow",
     "-underflow",

@@ -34,8 +34,8 @@ pub(super) struct Coordinator<'k, 'c> {
     watch: &'k mut dyn Watch,
     keep: Option<Sender<Job>>,
     schedule: Schedule,
-    /// For each unfinished epoch, the schedule at its beginning and the number of its unfinished
-    /// turns.
+    /// For each unfinished epoch, the schedule when it began and the number of turns that are not
+    /// finished.
     open: VecDeque<(Schedule, usize)>,
     /// The results of turns in unfinished epochs.
     reports: Vec<TurnReport>,

@@ -14,9 +14,9 @@ use super::{FuzzError, Schedule};
 use crate::baseline::{Baseline, Entry, OneOrMore};
 use crate::probe::Signature;
 
-/// The name of the file with a campaign's state.
+/// The name of a campaign's state file.
 const FILE: &str = "state.json";
-/// The version of the format of a campaign's state file.
+/// The format version of a campaign's state file.
 const VERSION: u32 = 1;
 
 /// Inputs that trigger the same wrong behavior of a reader.
@@ -140,7 +140,7 @@ impl Group {
 
     /// Returns the reason that `baseline` gives for this group, if the group is listed.
     ///
-    /// A baseline entry lists the group if their outcomes are the same and a pattern of the entry
+    /// A baseline entry lists the group if it lists the group's outcome and one of its patterns
     /// matches the group's case. An entry that names a rule also lists every group with the same
     /// outcome whose malformed traces violate this rule.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {

@@ -16,10 +16,10 @@ use super::coverage::Pool;
 /// The minimum size limit for derived inputs in bytes. A derived input may be as long as this limit
 /// or the trace from which it is derived, whichever is longer.
 const ROOM: usize = 4 << 10;
-/// The maximum length in bytes of traces from which inputs are derived. In the same time, many
-/// short inputs reach more edges than a few long ones.
+/// The maximum length in bytes of traces that inputs are derived from. In the same time, many short
+/// inputs reach more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// The average number of derived inputs per crossover with another trace.
+/// On average, one in this many derived inputs is a crossover with another trace.
 const CROSSED: u64 = 6;
 /// A constant that makes the random choices for derived inputs independent of the random choices of
 /// the [`Supply`].
@@ -116,7 +116,7 @@ impl<'s> InputMaker<'s> {
         }
     }
 
-    /// Returns the valid trace from which the input was made, if there is one.
+    /// Returns the valid trace that the input was made from, if there is one.
     pub fn twin(&mut self, id: InputId) -> Option<Arc<Stock>> {
         match id {
             InputId::Numbered(number) => Some(self.maker.twin(InputNumber(number))),

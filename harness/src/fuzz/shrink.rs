@@ -143,8 +143,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Returns the smallest twin that still yields a failing trace when the fault at `site` is
-    /// planted in it, and that trace.
+    /// Returns the smallest twin in which planting the fault at `site` still produces a failing
+    /// trace, together with the failing trace.
     fn with_twin(&mut self, twin: &[u8], site: &Site) -> Option<(Vec<u8>, Vec<u8>)> {
         let mut best = None;
         let first = self.broken(twin, site)??;

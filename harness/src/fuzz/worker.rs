@@ -81,7 +81,7 @@ impl Shown {
         }
     }
 
-    /// Adds other inputs that trigger the same behavior.
+    /// Adds more inputs that trigger the same behavior.
     pub(super) fn add(&mut self, other: Self) {
         self.smallest = self.smallest.min(other.smallest);
         self.count += other.count;

@@ -33,7 +33,7 @@ const CAUSES: usize = 12;
 
 /// Compares the first causes of each reader with the known mistakes in the corpus, and records the
 /// mistakes that have the same effect. A cause is merged into an earlier cause if the mistake
-/// behind the earlier cause makes all of its cases fail in exactly the same way.
+/// behind the earlier cause makes all cases of the later cause fail in exactly the same way.
 pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
     for reader in &mut result.readers {
         if reader.tail.remembers {
@@ -125,8 +125,8 @@ fn name_first(cause: &mut Cause, rule: &str) {
     cause.rule = Some(rule.to_owned());
 }
 
-/// Describes the mistake that an explanation names and the location in the description that
-/// declares the affected field.
+/// Describes the mistake named by an explanation and the location in the description that declares
+/// the affected field.
 fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
     let words = consistent(matrix, explanation, all)?;
@@ -140,8 +140,8 @@ fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<St
     Some(format!("{words}{place}"))
 }
 
-/// Describes the mistake that an explanation names. The result is a phrase that is printed after
-/// the number of cases, `all`. Returns `None` if the explanation names no mistake.
+/// Describes the mistake named by an explanation. The returned phrase is printed after the number
+/// of cases, `all`. Returns `None` if the explanation names no mistake.
 pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let named = named(matrix, explanation);
     let explained = match explanation.exact.len() {
@@ -163,7 +163,7 @@ pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) ->
     ))
 }
 
-/// Returns the known mistakes that an explanation names.
+/// Returns the known mistakes named by an explanation.
 pub fn named<'m>(matrix: &'m Matrix, explanation: &Explanation<'_>) -> Vec<&'m Mistake> {
     let named = explanation.mistakes.iter();
     named

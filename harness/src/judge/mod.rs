@@ -230,8 +230,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the members that an otherwise correct answer to the case at `index` omits. A reader
-    /// that reports these members in other answers must report them in this answer too.
+    /// Returns the members omitted from the answer to the case at `index`, if the answer is
+    /// otherwise correct. A reader that reports these members in other answers must report them in
+    /// this answer too.
     pub fn left_out(&self, index: usize) -> &'a [LeftOut] {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return &[];

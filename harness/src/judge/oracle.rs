@@ -94,7 +94,7 @@ pub(crate) fn response(case: &Case, answer: &mutation_score::Answer) -> Response
     }
 }
 
-/// Converts the first difference in the records to the type that the mutation score uses.
+/// Converts the first difference in the records to the type used for the mutation score.
 pub fn parting(difference: &Difference) -> Parting {
     Parting {
         owed: difference.owed,

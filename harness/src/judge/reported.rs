@@ -19,7 +19,7 @@ impl Reported {
         self.0.entry(format.to_owned()).or_default()
     }
 
-    /// Adds the members that an answer to a trace of `format` reports.
+    /// Adds the members reported in an answer to a trace of `format`.
     pub(crate) fn take_in(&mut self, format: &str, response: &Response) {
         let known = self.begin(format);
         let seen = response.seen.iter();

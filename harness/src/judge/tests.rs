@@ -105,7 +105,7 @@ fn unsupported(feature: Option<&str>) -> Answer {
     }
 }
 
-/// Judges `cases` with their responses. A case without a response did not run.
+/// Judges the responses to `cases`. A case without a response did not run.
 fn judge(cases: &[(Case, Option<Response>)], gaps: &[&str], rules: &[RuleInfo]) -> Vec<CaseResult> {
     judge_as(cases, gaps, rules, Strictness::Ordinary)
 }

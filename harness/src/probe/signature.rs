@@ -18,7 +18,7 @@ pub struct Signature {
     pub outcome: Outcome,
     /// The rule that the trace violates.
     pub rule: String,
-    /// The member of a record with the wrong value.
+    /// The record member with the wrong value.
     pub member: String,
     /// The part of the description that decodes the member's value, such as `values:I64`. One
     /// member can have values of many types.

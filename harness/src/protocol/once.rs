@@ -248,8 +248,8 @@ impl<'s> Output<'s> {
     }
 }
 
-/// Returns the answer for an exit status with the given meaning, with the details from the closing
-/// line if the line agrees with the status.
+/// Returns the answer that an exit status with the given meaning stands for, including the details
+/// in the closing line if the line agrees with the status.
 fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &str) -> Answer {
     match (meaning, said) {
         (StatusMeaning::Accept, _) => Answer::Accept,

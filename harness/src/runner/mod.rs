@@ -93,7 +93,7 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Runs each of `participants` on the `cases` that `config` selects.
+/// Runs each of `participants` on the `cases` selected by `config`.
 ///
 /// # Errors
 /// Returns an error if temporary files cannot be written. A reader that cannot run is not an error

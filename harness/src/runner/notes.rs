@@ -26,10 +26,10 @@ const TELLING: usize = 20;
 /// The maximum number of names that are listed.
 const NAMED: usize = 4;
 
-/// The section of the documentation about the records that a reader prints.
+/// The documentation section about the records that a reader prints.
 const PROTOCOL: &str = "docs/reader-protocol.md#records";
 
-/// The section of the documentation about the members that a reader omits.
+/// The documentation section about the members that a reader omits.
 const LEFT_OUT: &str = "docs/reader-protocol.md#members-that-a-reader-leaves-out";
 
 /// A kind of failure on valid traces that does not reveal its cause.

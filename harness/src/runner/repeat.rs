@@ -10,14 +10,14 @@ use crate::judge::{Reported, Response};
 use crate::protocol::{Answer, Breakdown};
 use crate::schedule::{self, in_short, is_alike};
 
-/// Time zones with offsets that are not whole hours. At least one of them differs from the user's
+/// Time zones with offsets that are not whole hours, at least one of which differs from the user's
 /// time zone.
 const ZONES: [&str; 2] = ["Asia/Kathmandu", "Pacific/Chatham"];
 /// Locales, at least one of which differs from the user's locale. In Turkish, `i` and `I` are
 /// different letters. In both locales, the decimal separator is a comma. If a locale is not
 /// installed, programs use `C`.
 const LOCALES: [&str; 2] = ["tr_TR.UTF-8", "de_DE.UTF-8"];
-/// The maximum number of characters that the report shows of an answer.
+/// The maximum number of characters of an answer to show in the report.
 const SHOWN: usize = 200;
 
 impl ReaderRun<'_> {

@@ -18,7 +18,7 @@ pub struct Files {
     folder: Temporary,
 }
 
-/// A folder that one reader process at a time reads its traces from.
+/// A folder for the traces of one reader process at a time.
 #[derive(Debug)]
 pub struct Desk {
     folder: PathBuf,
@@ -53,7 +53,7 @@ impl Files {
         Self::new((largest as u64).saturating_mul(jobs as u64))
     }
 
-    /// Creates a folder that one reader process at a time can read its traces from.
+    /// Creates a folder for the traces of one reader process at a time.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.

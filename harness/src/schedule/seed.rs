@@ -29,7 +29,7 @@ impl Seed {
         (number < 1 << BITS).then_some(Self(number))
     }
 
-    /// Returns a different seed, which gives the cases another order and other names.
+    /// Returns a different seed, which gives the cases a different order and different names.
     pub(crate) fn other(self) -> Self {
         Self(self.0 ^ 1)
     }

@@ -13,7 +13,7 @@ use tracegauge_corpus::pattern::Pattern;
 /// The user's selection criteria.
 #[derive(Clone, Debug, Default)]
 pub struct Criteria {
-    /// Names of formats or of families of formats. An empty list selects all formats.
+    /// Names of formats or format families. An empty list selects all formats.
     pub formats: Vec<String>,
     /// Patterns, at least one of which must match the case or one of its rules. An empty list
     /// selects all cases.
@@ -166,7 +166,7 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
 }
 
 /// Returns the cases outside `chosen` that are needed to prove passes of cases in `chosen`. A
-/// malformed case needs its twin (the valid case from which it was made). A valid case needs a
+/// malformed case needs its twin (the valid case that it was made from). A valid case needs a
 /// malformed case that was made from it: if `chosen` contains none, the first one is returned.
 fn support<'c>(
     chosen: &[&'c Case],

@@ -1,8 +1,8 @@
-//! The functions that AFL++ calls. The opaque pointer that AFL++ passes to them is a boxed
-//! [`Handle`].
+//! The functions that AFL++ calls. The opaque pointer that AFL++ passes to these functions is a
+//! boxed [`Handle`].
 //!
-//! Pointers returned to AFL++ (`out_buf`, descriptions) refer to memory of the handle and are valid
-//! until the next call.
+//! Pointers returned to AFL++ (`out_buf`, descriptions) point to memory owned by the handle and are
+//! valid until the next call.
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn afl_custom_fuzz(
 /// `TRACEGAUGE_REPAIR` is set.
 ///
 /// # Safety
-/// The requirements of [`afl_custom_fuzz`] apply.
+/// The requirements are the same as for [`afl_custom_fuzz`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_post_process(
     data: *mut c_void,
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn afl_custom_post_process(
 /// Starts a search for shorter inputs. Returns the maximum number of candidates.
 ///
 /// # Safety
-/// The requirements of [`afl_custom_fuzz`] apply.
+/// The requirements are the same as for [`afl_custom_fuzz`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_init_trim(
     data: *mut c_void,
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn afl_custom_init_trim(
 /// Returns the next shorter candidate.
 ///
 /// # Safety
-/// The requirements of [`afl_custom_fuzz`] apply.
+/// The requirements are the same as for [`afl_custom_fuzz`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_trim(data: *mut c_void, out_buf: *mut *mut u8) -> usize {
     // SAFETY: guaranteed by the caller.
@@ -190,7 +190,7 @@ pub unsafe extern "C" fn afl_custom_trim(data: *mut c_void, out_buf: *mut *mut u
 /// candidate.
 ///
 /// # Safety
-/// The requirements of [`afl_custom_fuzz`] apply.
+/// The requirements are the same as for [`afl_custom_fuzz`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_post_trim(data: *mut c_void, success: u8) -> c_int {
     // SAFETY: guaranteed by the caller.
@@ -205,7 +205,7 @@ pub unsafe extern "C" fn afl_custom_post_trim(data: *mut c_void, success: u8) ->
 /// at most `max_description_len` bytes long.
 ///
 /// # Safety
-/// The requirements of [`afl_custom_fuzz`] apply.
+/// The requirements are the same as for [`afl_custom_fuzz`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_describe(
     data: *mut c_void,

@@ -9,8 +9,8 @@ type Mutate = unsafe extern "C" fn(*mut u8, usize, usize) -> usize;
 
 const MUTATE: &CStr = c"LLVMFuzzerMutate";
 
-/// Returns libFuzzer's own mutator if the program exports it. That mutator knows the values that
-/// the program compared recently and the words passed with `-dict`.
+/// Returns libFuzzer's own mutator if the program exports it. libFuzzer's mutator inserts words
+/// passed with `-dict` and values that the program recently compared.
 pub(super) fn mutate() -> Option<Mutate> {
     static FOUND: OnceLock<Option<Mutate>> = OnceLock::new();
     *FOUND.get_or_init(|| {

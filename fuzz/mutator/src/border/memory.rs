@@ -18,7 +18,8 @@ pub(super) unsafe fn bytes<'a>(data: *const u8, size: usize) -> &'a [u8] {
 /// Copies as much of `new` to `data` as fits in `room` bytes. Returns the number of bytes copied.
 ///
 /// # Safety
-/// `data` must be null or point to `room` writable bytes. `new` must not overlap these bytes.
+/// `data` must be null or point to `room` writable bytes. `new` must not overlap the bytes at
+/// `data`.
 pub(super) unsafe fn put(data: *mut u8, room: usize, new: &[u8]) -> usize {
     let size = new.len().min(room);
     if data.is_null() || size == 0 {

@@ -25,8 +25,8 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// The total number of traces divided by the number used by tasks that start a process for each
-/// trace. Tasks of this kind use only the first tenth of the traces.
+/// Tasks that start a process for each trace use only the first tenth of the traces (the total
+/// number divided by this value).
 const STARTS: usize = 10;
 
 /// The traces of a benchmark and the settings for measuring tasks on them.
@@ -34,13 +34,13 @@ pub(super) struct Bench {
     /// The generator of the traces.
     generator: Generator,
     options: Options,
-    /// The file of the description, if it is not bundled.
+    /// The path of the description, if it is not bundled.
     pub(super) spec: Option<String>,
-    /// The seeds from which traces can be generated.
+    /// The seeds that produce a trace.
     seeds: Vec<u64>,
     /// The traces as cases.
     cases: Vec<Case>,
-    /// The seeds from which no trace can be generated.
+    /// The seeds that produce no trace.
     pub(super) left_out: LeftOut,
     /// The number of reader processes to run in parallel.
     pub(super) jobs: usize,
@@ -49,8 +49,8 @@ pub(super) struct Bench {
     files: Vec<PathBuf>,
 }
 
-/// The seeds from which no trace can be generated. Generation can fail for some seeds while a
-/// description is under development.
+/// The seeds that produce no trace. Generation can fail for some seeds while a description is under
+/// development.
 #[derive(Default)]
 pub(super) struct LeftOut {
     /// The number of skipped seeds.

@@ -14,11 +14,11 @@ pub(super) struct Task {
     pub(super) name: String,
     /// The name of the task that this task is compared with, if any.
     pub(super) against: Option<String>,
-    /// The work of one turn.
+    /// The work that the task does in one turn.
     pub(super) work: Work,
 }
 
-/// The work of one turn of a task.
+/// The work that a task does in one turn.
 pub(super) enum Work {
     /// Generates all traces.
     Generate,
@@ -28,7 +28,7 @@ pub(super) enum Work {
     Bare(Vec<String>),
     /// Runs a reader in `once` mode, which starts a process for each trace of a subset.
     Once(ReaderFile),
-    /// Runs a reader in `serve` mode, in which one process reads all traces.
+    /// Runs a reader in `serve` mode, where one process reads all traces.
     Serve(ReaderFile),
 }
 

@@ -70,7 +70,7 @@ fn sentence(rule: &RuleEntry) -> String {
     format!("{} ({sections}): {}", rule.id, one_line(&rule.says))
 }
 
-/// Prints the rules about the value that is wrong in a reader's records.
+/// Prints the rules that apply to a wrong value in a reader's records.
 fn about(
     suite: &Suite,
     case: &Case,

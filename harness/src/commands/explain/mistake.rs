@@ -10,7 +10,7 @@ use super::causes::CASES;
 use crate::judge::{consistent, named, opened, somewhere};
 
 /// Prints a known mistake that makes a decoder fail the cases of a cause in the same way as the
-/// reader. `all` is the total number of these cases.
+/// reader. `all` is the total number of cases with this cause.
 pub(super) fn write(
     matrix: &Matrix,
     explanation: &Explanation<'_>,

@@ -1,5 +1,5 @@
-//! Shows the difference between a malformed case and its twin, the valid trace from which it was
-//! made.
+//! Shows the difference between a malformed case and its twin, the valid trace that it was made
+//! from.
 
 /// Maximum number of bytes of each trace that are shown.
 const SHOWN: usize = 16;

@@ -61,7 +61,7 @@ const REASONS: usize = 3;
 pub enum Possible {
     /// The use is possible. The text contains details, or is empty.
     Yes(String),
-    /// The use is not possible. The text is the reason.
+    /// The use is not possible. The text gives the reason.
     No(String),
 }
 

@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the declaration of the field of `outer` that is `inside` or contains `inside`.
+    /// Returns the declaration of the field of `outer` that is, or contains, the node `inside`.
     fn field_around(&self, inside: NodeId, outer: NodeId) -> Option<&TypeRef> {
         let described = self.type_of(outer)?;
         let mut at = inside;

@@ -65,8 +65,8 @@ impl std::error::Error for QueryError {}
 
 /// Evaluates expressions over a single tree.
 ///
-/// The decoder has its own evaluator, which remembers only the parts of a trace that the
-/// expressions of a description need. Expressions evaluated here may refer to any decoded value.
+/// The decoder has its own evaluator, which remembers only the parts of a trace needed by the
+/// expressions in a description. Expressions evaluated here may refer to any decoded value.
 pub struct Evaluator<'a> {
     pub(super) plan: &'a Plan,
     /// The declarations of instances and parameters, which a plan does not keep by name.

@@ -55,8 +55,8 @@ pub(super) struct Found<'e> {
     list: Vec<AlignedDifference>,
     count: usize,
     alike: HashMap<(String, String, RecordFault), usize>,
-    /// For each kind and member, the number of records in which it was wrong and the number in
-    /// which it was right.
+    /// For each kind and member, the number of records with a wrong value and the number with a
+    /// correct value.
     wrong: HashMap<(String, String), (usize, usize)>,
     work: usize,
     has_given_up: bool,

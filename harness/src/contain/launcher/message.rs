@@ -17,7 +17,7 @@ pub(super) enum Order {
     Separate(Separate),
     /// Apply these restrictions.
     Restrict(Plan),
-    /// Start a reader. The descriptors of its standard streams are sent with the message.
+    /// Start a reader. The descriptors of the reader's standard streams are sent with the message.
     Start(Start),
     /// Kill a reader and all processes that it has started, and return its exit status.
     End(i32),
@@ -31,7 +31,7 @@ pub(super) enum Answer {
     Restricted(Vec<Finding>),
     /// The namespaces cannot be created or set up.
     NotSeparate(String),
-    /// The reader was started. A descriptor of its process is sent with the message.
+    /// The reader was started. A descriptor of the reader's process is sent with the message.
     Started(i32),
     /// The reader could not be started. The number is the error code of the system call.
     NotStarted(i32),

@@ -75,15 +75,15 @@ const EMPTY_FILE: &str = "/dev/.hidden-file";
 pub(super) struct Mounts {
     /// A description of the read-only files, or the list of mounts that are still writable.
     pub(super) read_only: Result<String, String>,
-    /// The scratch folder in memory, or the reason why it is on the disk.
+    /// The scratch folder in memory, or the reason why it is on disk.
     pub(super) scratch: Result<OwnedFd, String>,
 }
 
-/// Arranges the mounts in a new mount namespace.
+/// Sets up the mounts in a new mount namespace.
 ///
 /// # Errors
-/// Returns the reason why the mounts cannot be arranged. After an error, no program may be started
-/// in the namespace.
+/// Returns the reason why the mounts cannot be set up. After an error, no program may be started in
+/// the namespace.
 pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String> {
     let silent = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     if separate.processes {

@@ -14,8 +14,8 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
-/// The limit on open files. The limit is high enough for every runtime, but too low to exhaust the
-/// limit of the whole system.
+/// The limit on open files. This limit is high enough for every language runtime, but low enough
+/// that a reader cannot use up the system-wide limit.
 const OPEN_FILES: u64 = 1024;
 
 /// The limit on queued signals, which also count toward a limit on all processes of a user.
@@ -35,8 +35,8 @@ pub(super) fn limit_resources(file_size: Option<u64>) {
     limit(Resource::Sigpending, PENDING_SIGNALS);
 }
 
-/// Lowers the limits on a resource to at most `most`. Does not change limits that are already
-/// lower, because not every user may raise them.
+/// Lowers the limits on a resource to at most `most`. Leaves limits that are already lower
+/// unchanged, because not every user may raise limits.
 fn limit(resource: Resource, most: u64) {
     let now = getrlimit(resource);
     let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));

@@ -1,4 +1,4 @@
-//! The seccomp filter of readers. The filter denies system calls that no reader needs and that
+//! The seccomp filter for readers. The filter denies system calls that no reader needs and that
 //! would reach outside the containment.
 //!
 //! Denied calls fail with `EPERM`. System calls that are newer than this program, and `clone3`,

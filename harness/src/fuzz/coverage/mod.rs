@@ -3,7 +3,7 @@
 //! A reader instrumented for edge coverage (see `readers/kits/coverage`) is first run on its
 //! author's tests. After these tests, every input that reaches a new edge is saved, and further
 //! inputs are derived from it. An input that reaches a new edge is also minimized and written to a
-//! folder. The name of this folder shows which part of the format no earlier input contains.
+//! folder. The folder is named after the part of the format that no earlier input contains.
 
 mod about;
 mod begin;

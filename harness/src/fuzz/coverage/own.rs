@@ -12,7 +12,7 @@ const LARGEST: u64 = 16 << 20;
 /// A test from the reader's own test suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnTest {
-    /// The path relative to the folder of tests.
+    /// The path relative to the test folder.
     pub name: String,
     /// The trace.
     pub bytes: Vec<u8>,

@@ -1,5 +1,4 @@
-//! Edge coverage of a reader, which maps a shared file into memory and marks the edges that it
-//! reaches.
+//! Edge coverage of a reader, stored in a shared file that the reader maps into memory.
 //!
 //! The harness owns the file. The harness creates the file at its full size next to the scratch
 //! folder, makes it the only file there that the reader may write, and reads and clears it through

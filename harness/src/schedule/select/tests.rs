@@ -37,7 +37,7 @@ fn case(id: &str, verdict: ExpectedVerdict, twin: Option<&str>) -> Case {
     }
 }
 
-/// Returns `count` valid cases of one format, each with two malformed siblings.
+/// Returns `count` valid cases of one format, each with two malformed cases made from it.
 fn corpus(count: usize) -> Vec<Case> {
     (0..count)
         .flat_map(|number| {

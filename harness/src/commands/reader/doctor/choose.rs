@@ -7,8 +7,8 @@ use tracegauge_corpus::expected::examine;
 use tracegauge_decoder::record::Value;
 use tracegauge_plan::Plan;
 
-/// Maximum number of cases chosen for their features. The valid traces from which the chosen
-/// malformed cases were made (their twins), the largest trace and the empty file are added
+/// Maximum number of cases chosen for their features. The twins of the chosen malformed cases (the
+/// valid traces that these cases were made from), the largest trace and the empty file are added
 /// afterwards.
 const MOST: usize = 12;
 /// Maximum size in bytes of the largest trace that is chosen.
@@ -18,7 +18,7 @@ const SAFE: u128 = (1 << 53) - 1;
 
 /// Chooses a few `cases` of the plan's format: small cases that together contain all kinds of
 /// values and violations, and then the largest valid trace and an empty file. Each malformed case
-/// is preceded by its twin (the valid trace from which it was made).
+/// is preceded by its twin (the valid trace that it was made from).
 pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut open: Vec<(&Case, BTreeSet<String>)> = cases
         .iter()
@@ -73,7 +73,7 @@ fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     all
 }
 
-/// Returns a case with an empty trace, because the corpus may lack one.
+/// Returns a case with an empty trace, which the corpus may lack.
 fn empty(plan: &Plan) -> Case {
     Case {
         id: format!("{}/an empty file", plan.format),

@@ -143,8 +143,8 @@ impl Examination<'_> {
         }
     }
 
-    /// Finds out why the adapter did not answer. An adapter that buffers its output answers only
-    /// when standard input is closed.
+    /// Finds out why the adapter did not answer. An adapter that buffers its output does not answer
+    /// until standard input is closed.
     fn unheard(
         &self,
         talk: &Talk,

@@ -346,7 +346,7 @@ impl Findings {
         self.0.len()
     }
 
-    /// Returns the findings as text, the most serious ones first. `spec` is the file of the
+    /// Returns the findings as text, the most serious ones first. `spec` is the path of the
     /// description, if it is not bundled.
     pub(super) fn text(&self, spec: Option<&str>) -> String {
         let mut sorted: Vec<&Finding> = self.0.iter().collect();

@@ -133,7 +133,7 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// Returns the declared omission, restricted to the formats in which no answer contradicts it.
+    /// Returns the declared omission, restricted to the formats whose answers do not contradict it.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -341,8 +341,8 @@ mod tests {
         assert_eq!(Advice::new(&followed, &surveys, true).block(), None);
     }
 
-    /// Checks that a kind of record that is never reported is named once, and not again after it
-    /// has been declared.
+    /// Checks that a kind of record that is never reported leads to exactly one finding, and to no
+    /// further advice once it is declared as omitted.
     #[test]
     fn kinds_that_are_never_reported_are_named() {
         let survey = |kinds: [&str; 1]| {

@@ -137,8 +137,7 @@ impl Survey {
             .map(|(kind, case)| (kind.as_str(), case.as_str()))
     }
 
-    /// Discards the kinds of records in accepted traces, so that no kind is regarded as never
-    /// reported.
+    /// Discards the kinds of records in accepted traces, so that no kind counts as unreported.
     pub(super) fn forget_kinds(&mut self) {
         self.kinds_due.clear();
     }
@@ -148,8 +147,8 @@ impl Survey {
         self.reported.iter().any(|(reported, _)| reported == name)
     }
 
-    /// Returns true if the reader omits the member `name` in a record in which the member has a
-    /// nonempty value.
+    /// Returns true if the reader omits the member `name` from a record where it has a nonempty
+    /// value.
     pub(super) fn leaves_out_full(&self, name: &str) -> bool {
         self.left_out.contains_key(&(name.to_owned(), false))
     }

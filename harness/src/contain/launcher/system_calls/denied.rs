@@ -97,7 +97,8 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_ioperm,
 ];
 
-/// System calls that are denied if the memory of the files that they create is not counted.
+/// System calls that create files in memory. These calls are denied if the memory limit does not
+/// cover such files.
 pub(super) const MEMORY_FILES: &[i64] = &[libc::SYS_memfd_create];
 
 /// System calls that are denied if files outside the scratch folder are not mounted read-only.
