@@ -17,6 +17,7 @@ mod leaf;
 mod list;
 mod located;
 mod nested;
+mod node;
 mod part;
 mod parted;
 mod path;
@@ -462,46 +463,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(crate) fn kept(&self, op: &Op) -> bool {
         V::TREE || (self.keeping > 0 && op.flags & flags::VISIBLE != 0)
-    }
-
-    /// Returns whether a record or row needs the nodes of the operation wherever the operation
-    /// occurs.
-    #[inline]
-    pub(crate) fn captured(op: &Op) -> bool {
-        op.flags & flags::CAPTURE != 0 && (V::RECORDS || op.flags & flags::RECORD_ONLY == 0)
-    }
-
-    /// Runs `inside`. If the tree stores the operation, also adds a node that contains everything
-    /// that `inside` reads.
-    #[inline]
-    pub(crate) fn node(
-        &mut self,
-        id: OpId,
-        op: &'p Op,
-        inside: impl FnOnce(&mut Self) -> Flow,
-    ) -> Flow {
-        let captures = u32::from(Self::captured(op));
-        if captures == 0 && !self.kept(op) {
-            return inside(self);
-        }
-        self.bounded()?;
-        self.keeping += captures;
-        self.holds += captures;
-        let node = self.tree.open(id, self.position);
-        if V::PARTS {
-            self.open_nodes.push(node);
-        }
-        let flow = inside(self);
-        if V::PARTS {
-            self.open_nodes.pop();
-        }
-        self.tree.close(node, self.position);
-        self.keeping -= captures;
-        self.holds -= captures;
-        if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = Value::Node(node);
-        }
-        flow
     }
 
     /// Returns whether the structure has tests or effects at its end, such as the definition of a

@@ -33,7 +33,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         op: &Op,
         kind: FaultKind,
         span: Span,
-        message: impl FnOnce() -> String,
+        message: impl Fn() -> String,
     ) -> Flow {
         let rule = self.plan.faults[op.faults as usize].of(kind);
         if rule.is_none() && tolerated_unnamed(kind) {
@@ -58,9 +58,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         id: OpId,
         rule: Option<RuleId>,
         span: Span,
-        message: impl FnOnce() -> String,
+        message: impl Fn() -> String,
     ) -> Flow {
-        self.breach_at(id, rule, span, None, message)
+        self.breach_at(id, rule, span, None, &message)
     }
 
     /// Reports a broken rule at a given path instead of the path of the current operation.
@@ -71,7 +71,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         rule: Option<RuleId>,
         span: Span,
         path: Option<String>,
-        message: impl FnOnce() -> String,
+        message: &dyn Fn() -> String,
     ) -> Flow {
         let plan = self.plan;
         let Some(number) = rule else {
@@ -203,7 +203,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         // The path must be that of the reference, which was read long before this point.
         let path = Some(pending.path);
-        self.breach_at(pending.op, Some(rule), pending.span, path, || {
+        self.breach_at(pending.op, Some(rule), pending.span, path, &|| {
             "the value refers to a table row that is never defined".to_owned()
         })
     }
