@@ -389,8 +389,8 @@ impl Asked {
         self.slots.iter().all(|slot| other.slots.contains(slot))
     }
 
-    /// Returns whether `self` and `other` read a common column, or a common slot if `self` reads no
-    /// columns.
+    /// Returns whether `self` and `other` have a column in common or, if `self` reads no columns, a
+    /// slot in common.
     fn shares(&self, other: &Self) -> bool {
         if self.columns.is_empty() {
             self.slots.iter().any(|slot| other.slots.contains(slot))

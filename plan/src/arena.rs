@@ -32,8 +32,8 @@ macro_rules! id {
             ///
             /// # Panics
             ///
-            /// Panics if the index is larger than the largest id. A list of that size would not fit
-            /// into memory.
+            /// Panics if the index is larger than the largest id. A list with that many elements
+            /// would not fit into memory.
             fn from(index: usize) -> Self {
                 Self(u32::try_from(index).expect("fewer than 2^32 elements"))
             }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::{CheckKind, Code, OpId, Plan};
 use crate::terms::RuleId;
 
-/// The range of each number of a date, from the year to the millisecond. The maximum day is 28,
-/// because that day exists in every month.
+/// The range of each component of a date and time, from the year to the millisecond. The maximum
+/// day is 28, because that day exists in every month.
 const DATE: [(i128, i128); 8] = [
     (1, 9999),
     (1, 12),

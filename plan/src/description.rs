@@ -1,11 +1,11 @@
-//! Facts about a description that messages and the detection of dialects need.
+//! Facts about a description that are used in messages and to detect dialects.
 
 use std::sync::Arc;
 
 use crate::source::Sources;
 use crate::terms::{Rule, RuleId};
 
-/// The parts of a description that messages show and that distinguish formats and dialects.
+/// The parts of a description that appear in messages or distinguish formats and dialects.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// The id of the format, without a dialect, such as `tlv-v1`.

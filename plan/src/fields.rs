@@ -1,11 +1,11 @@
-//! Finds the field whose value an expression reads. A slot alone does not identify a field, because
-//! all uses of a type share the same slots.
+//! Finds the field whose value is read by an expression. A slot alone does not identify a field,
+//! because all uses of a type share the same slots.
 
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, Slot, each_code, flags};
 
 impl Plan {
-    /// Returns the field inside `id` whose value the expression `code` reads, if the expression
-    /// consists only of a slot.
+    /// Returns the field inside `id` whose value is read by the expression `code`, if the
+    /// expression consists only of a slot.
     pub fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
         let Code::Slot(slot) = self.codes[code.index()] else {
             return None;

@@ -168,7 +168,7 @@ pub struct SignaturePlan {
     pub holds: Vec<(i128, Option<RuleId>)>,
 }
 
-/// A kind of row: a special meaning that rows have in the format if they match a condition.
+/// A kind of row: a special meaning that the format gives to rows that match a condition.
 #[derive(Clone, Debug)]
 pub struct KindPlan {
     /// The name of the row kind.

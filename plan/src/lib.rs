@@ -80,7 +80,7 @@ pub struct NameId(pub u32);
 pub struct Plan {
     /// The id of the plan's dialect, such as `tlv-v1`.
     pub format: String,
-    /// The parts of the description that messages show and that distinguish dialects.
+    /// The parts of the description that appear in messages or distinguish dialects.
     pub description: Arc<Description>,
     /// All operations, starting with the root.
     pub ops: Vec<Op>,
@@ -112,7 +112,7 @@ pub struct Plan {
     pub effects: Vec<EffectsPlan>,
     /// Kinds of records, one entry for each use of a type that is a record.
     pub records: Vec<RecordPlan>,
-    /// Tables, whose rows the file defines.
+    /// Tables, whose rows are defined in the file.
     pub tables: Vec<TablePlan>,
     /// Registers, the named variables of the decoder's state.
     pub registers: Vec<RegisterPlan>,

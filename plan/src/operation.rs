@@ -50,8 +50,8 @@ pub mod flags {
     pub const CAPTURE: u32 = 1 << 7;
     /// The structure has effects, tests or a record to process when it ends.
     pub const ENDING: u32 = 1 << 8;
-    /// A fault inside the operation makes its value and the rest of the enclosing sized part
-    /// absent.
+    /// If a fault occurs inside the operation, its value and the rest of the enclosing sized part
+    /// are absent.
     pub const OPTIONAL_REST: u32 = 1 << 9;
     /// The operation exercises at least one rule.
     pub const OBEYS: u32 = 1 << 10;
@@ -189,8 +189,8 @@ pub enum Kind {
     },
     /// Reads a variable-length integer with at most this many bits.
     Variable(VariableKind, u8),
-    /// Reads, as one integer, bit fields that together fill whole bytes. The inner operations are
-    /// the fields.
+    /// Reads a run of bit fields, which together fill whole bytes, as a single integer. The inner
+    /// operations are the fields.
     BitRun {
         /// The number of bytes, from 1 to 8.
         width: u8,

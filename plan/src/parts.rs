@@ -383,7 +383,8 @@ pub struct TablePlan {
 pub struct ColumnPlan {
     /// The path from the row to the field, with dots between the names.
     pub path: String,
-    /// The field whose value the column contains, if it is a single field.
+    /// The field whose value is stored in the column, if the column stores the value of a single
+    /// field.
     pub origin: Option<OpId>,
     /// Whether the column contains a structure or list, which is stored as a tree.
     pub is_tree: bool,

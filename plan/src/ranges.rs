@@ -1,4 +1,4 @@
-//! Computes, from the description alone, the range of values that the tests of a field allow.
+//! Computes the range of values that a field's tests allow, from the description alone.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct Allowed {
 
 impl Plan {
     /// Returns the allowed range of every field that is limited by a test or is part of a date.
-    /// Tests whose failure readers must tolerate are ignored.
+    /// Tests are ignored if readers must tolerate their failure.
     pub fn ranges(&self) -> HashMap<OpId, Allowed> {
         let mut found = HashMap::new();
         for op in (0..u32::MAX).map(OpId).take(self.ops.len()) {

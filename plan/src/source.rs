@@ -13,7 +13,7 @@ pub struct SourceSpan {
     pub source: SourceId,
     /// The offset of the first byte.
     pub start: u32,
-    /// The offset after the last byte.
+    /// The offset just past the last byte.
     pub end: u32,
 }
 

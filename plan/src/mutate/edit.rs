@@ -36,7 +36,7 @@ impl Plan {
         self.rejects(rule) || self.accepts(rule) && rule.is_some_and(moves)
     }
 
-    /// Returns the values that an operation may have, if its tests restrict it to a list of values.
+    /// Returns the permitted values of an operation, if its tests restrict the value to a list.
     pub(super) fn allowed(&self, op: OpId) -> Option<Vec<i128>> {
         let described = self.op(op);
         if described.flags & flags::CHECKS == 0 {
@@ -59,12 +59,12 @@ impl Plan {
         })
     }
 
-    /// Adds a rule whose violation readers must accept.
+    /// Adds a rule that readers must not enforce.
     pub(super) fn tolerant_rule(&mut self) -> RuleId {
         self.new_rule(ReaderDuty::Accept)
     }
 
-    /// Adds a rule whose violation readers must reject.
+    /// Adds a rule that readers must enforce.
     pub(super) fn strict_rule(&mut self) -> RuleId {
         self.new_rule(ReaderDuty::Reject)
     }
@@ -103,7 +103,8 @@ impl Plan {
         self.faults.push(faults);
     }
 
-    /// Returns the effects of a structure, created if necessary, so that a mutant can add to them.
+    /// Returns the effects of a structure, creating them if necessary, so that a mutant can add to
+    /// them.
     pub(super) fn effects_of(&mut self, op: OpId) -> &mut EffectsPlan {
         let known = self.infos[op.index()].effects;
         let place = known.unwrap_or_else(|| {

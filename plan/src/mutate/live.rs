@@ -1,5 +1,5 @@
-//! Finds the values that affect the verdict or the records. A reader that computes only unused
-//! values incorrectly is indistinguishable from a correct reader.
+//! Finds the values that affect the verdict or the records. A reader that is wrong only about
+//! unused values is indistinguishable from a correct reader.
 
 use crate::terms::RuleId;
 use std::collections::HashSet;

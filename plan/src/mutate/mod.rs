@@ -88,8 +88,8 @@ impl Mutant {
         self.place
     }
 
-    /// Returns `true` if the bugs of both mutants are independent of each other: the mutants change
-    /// different parts of the plan, so the order in which they are applied does not matter.
+    /// Returns `true` if the bugs of the two mutants are independent: the mutants change different
+    /// parts of the plan, so the order in which they are applied does not matter.
     pub fn is_independent_of(&self, other: &Self) -> bool {
         match (self.touches.is_empty(), other.touches.is_empty()) {
             (false, false) => !self.touches.iter().any(|op| other.touches.contains(op)),
@@ -166,8 +166,8 @@ struct Collector<'p> {
     /// The values that records contain.
     shown: live::Live,
     paths: Paths,
-    /// The part of the description that the next mutants change, unless it follows from their
-    /// operation.
+    /// The place to record for the next mutants. For mutants of an operation, `op` is replaced with
+    /// that operation.
     about: Place,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,

@@ -91,8 +91,8 @@ pub fn values_read(plan: &Plan) -> Vec<bool> {
 }
 
 /// Returns, for each operation whose value appears in a conditional record, the structure that
-/// produces the record. The entry is `None` for an operation whose value appears in no conditional
-/// record, and for a value that the record's own condition reads.
+/// produces the record. The entry is `None` for an operation whose value does not appear in any
+/// conditional record, and for a value that the record's own condition reads.
 pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
     let out = Collector::new(plan);
     let under = |id: OpId| {

@@ -115,7 +115,7 @@ fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
     Some(OpId(super::edit::index(place)))
 }
 
-/// Adds mutants that handle a value without an arm incorrectly.
+/// Adds mutants that incorrectly handle a value without an arm.
 fn rest(out: &mut Collector<'_>, id: OpId, switch: u32) {
     let known = &out.plan.switches[switch as usize];
     let (default, first) = (known.default, known.arms.first().map(|(_, arm)| *arm));

@@ -10,10 +10,9 @@ use crate::{LayoutSource, OpId};
 /// The number of times that each slot is read.
 #[derive(Debug, Default)]
 pub struct Uses {
-    /// The number of reads of each slot by members of records.
+    /// The number of times that record members read each slot.
     records: Vec<u32>,
-    /// The number of reads of each slot that affect a verdict, excluding reads by members of
-    /// records.
+    /// The number of reads of each slot that affect a verdict, excluding reads by record members.
     others: Vec<u32>,
     /// Operations that a later test reports as the location of a violation.
     blamed: HashSet<OpId>,
@@ -83,7 +82,7 @@ impl Uses {
         self.others.get(slot.index()).copied().unwrap_or(0)
     }
 
-    /// Returns the number of reads of the slot by members of records.
+    /// Returns the number of times that record members read the slot.
     pub fn records(&self, slot: Slot) -> u32 {
         self.records.get(slot.index()).copied().unwrap_or(0)
     }
@@ -114,7 +113,8 @@ fn each_member(plan: &Plan, members: &[MemberPlan], uses: &mut [u32]) {
 }
 
 /// Returns whether any operation inside `op` changes tables or registers when that operation ends.
-/// Changes by `op` itself are not considered, because they happen after its record is complete.
+/// Changes made by `op` itself are not considered, because they happen after its record is
+/// complete.
 pub fn changes_inside(plan: &Plan, op: OpId) -> bool {
     (op.index() + 1..plan.op(op).end as usize).any(|index| {
         let defines = match plan.ops[index].kind {

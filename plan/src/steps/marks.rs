@@ -26,7 +26,7 @@ pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
 
 /// Marks values that are stored only for records and therefore need not be stored if no records are
 /// requested. If no state changes inside a record, its members are marked to be added to the record
-/// as they are read. Also marks structures whose end changes no state.
+/// as they are read. Also marks structures that change no state when they end.
 pub fn mark_records(plan: &mut Plan, uses: &Uses) {
     for index in 0..plan.ops.len() {
         let (op, info) = (&plan.ops[index], &plan.infos[index]);

@@ -136,7 +136,7 @@ pub enum Step {
     Layout(u32, OpId),
     /// Begins a record.
     Begin,
-    /// Reads a member of the record before the members that precede it. The slot receives the
+    /// Reads a member earlier than the members that precede it in the record. The slot receives the
     /// position of the member's first item in the record.
     Ahead(Slot, StepRange),
     /// Completes a record, given as an index into the plan's records.

@@ -1,5 +1,5 @@
-//! Finds expressions that depend only on values. An expression that depends only on values can be
-//! evaluated at any reading position.
+//! Finds expressions that depend only on values and not on the reading position. Such an expression
+//! can be evaluated at any position.
 
 use crate::{CheckKind, CheckPlan, Code, CodeId, Plan, RowSource, Slot, StreamRef};
 
@@ -65,7 +65,7 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
     pure
 }
 
-/// Returns whether a test depends only on values.
+/// Returns whether a test depends only on values and not on the reading position.
 pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
     // These tests parse the contents of a string, which steps do not support.
     let looks_inside = matches!(test.kind, CheckKind::Json(_) | CheckKind::Signature(_));

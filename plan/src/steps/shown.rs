@@ -41,8 +41,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// Chooses the presentation of a lookup. If the lookup uses the same key as the reference of
-    /// the field, the row that the field refers to is reused.
+    /// Chooses the presentation of a lookup. If the lookup uses the same key as the field's
+    /// reference, the row that the field refers to is reused.
     fn row_shown(&self, id: OpId, shows: CodeId) -> Show {
         let plan = self.plan;
         let Code::Column(RowSource::Lookup { table, key }, _) = plan.codes[shows.index()] else {

@@ -33,7 +33,7 @@ pub enum FaultKind {
     Range,
     /// Text is ill-formed.
     Encoding,
-    /// Text is well-formed except for one half of a surrogate pair.
+    /// Text is well-formed except for unpaired surrogates.
     Half,
     /// A terminator is missing.
     Terminator,

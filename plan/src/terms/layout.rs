@@ -1,4 +1,4 @@
-//! Values at positions that the file stores.
+//! Values at positions that are stored in the file.
 
 /// The position that the offset of located elements is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

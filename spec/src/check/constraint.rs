@@ -169,7 +169,7 @@ fn id_of<'s>(described: &'s Type, source: &FieldSource) -> Option<&'s str> {
     fields.iter().find(same)?.id.as_deref()
 }
 
-/// Returns the fields whose size or count an expression uses.
+/// Returns the fields whose size or count is used in an expression.
 fn measured(expr: &Expr) -> Vec<&str> {
     let mut found = Vec::new();
     visit::parts(expr, &mut |part| {

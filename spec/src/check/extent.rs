@@ -39,8 +39,8 @@ const ENDLESS: Extent = Extent {
     to_end: false,
 };
 
-/// The maximum number of rounds for computing the sizes in a cycle. Sizes that still change after
-/// the last round are treated as unbounded.
+/// The maximum number of rounds for computing the sizes in a cycle. Sizes that are still changing
+/// after the last round are treated as unbounded.
 const MOST_ROUNDS: usize = 64;
 
 /// The sizes of the types of a description, either in one dialect or across all dialects.

@@ -239,7 +239,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Infers the value of the `by` expression, which yields a key for each element of a list. The
-    /// expression is a path of fields of the element, or `_`.
+    /// expression is the path of a field in the element, or `_`.
     pub(super) fn key_of_element(&mut self, by: &Expr, site: &Site, element: &Value) -> Value {
         let mut kind = element.kind.clone();
         let mut first = None;

@@ -43,7 +43,7 @@ pub(super) enum Kind {
     Row(TableId),
     /// A table.
     Table(TableId),
-    /// A value whose type the trace itself declares.
+    /// A value whose type is declared in the trace itself.
     Described,
     /// The stream `_io`.
     Stream,

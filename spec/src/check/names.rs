@@ -289,7 +289,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns a help message that lists the first of the visible names, or `None` if there are none.
+/// Returns a help message that lists the first few visible names, or `None` if there are none.
 fn listed(known: &[String]) -> Option<String> {
     let shown = known.iter().take(MOST_LISTED);
     let names: Vec<String> = shown.map(|name| format!("`{name}`")).collect();

@@ -51,7 +51,7 @@ impl Range {
         Self::new(value, value)
     }
 
-    /// Returns the value of the range if there is only one.
+    /// Returns the value if the range contains only one.
     pub(super) fn single(self) -> Option<i128> {
         (self.least == self.greatest).then_some(self.least)
     }

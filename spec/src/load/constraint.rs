@@ -64,7 +64,7 @@ impl<'n> Context<'n> {
         RuleRef::Rule(self.rule_named(name, span))
     }
 
-    /// Parses `rule: R` or `fault: name` in a mapping that has other keys too.
+    /// Parses `rule: R` or `fault: name` in a mapping that also has other keys.
     pub(super) fn rule_beside(&mut self, keys: &mut Keys<'n>) -> Option<RuleRef> {
         let rule = keys.entry("rule");
         let fault = keys.entry("fault");

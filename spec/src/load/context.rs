@@ -7,7 +7,7 @@ use crate::schema::TypeId;
 use crate::yaml::{Node, NodeKind, Scalar, Style};
 use tracegauge_plan::source::{SourceSpan, Sources};
 
-/// The state of the conversion of a description.
+/// The state kept while a description is converted.
 pub(super) struct Context<'n> {
     pub(super) sources: &'n Sources,
     pub(super) diagnostics: Diagnostics,

@@ -69,7 +69,7 @@ impl<T> Default for Index<T> {
 }
 
 impl<T: Copy> Index<T> {
-    /// Adds a name. If the name exists already, returns the location of the earlier declaration as
+    /// Adds a name. If the name already exists, returns the location of the earlier declaration as
     /// an error.
     pub(super) fn add(&mut self, name: &str, value: T, span: SourceSpan) -> Result<(), SourceSpan> {
         if let Some((_, first)) = self.entries.get(name) {
@@ -84,7 +84,7 @@ impl<T: Copy> Index<T> {
         self.entries.get(name).map(|(value, _)| *value)
     }
 
-    /// Returns the names in the order of their declaration. The names are used for suggestions.
+    /// Returns the names in declaration order. The names are used for suggestions.
     pub(super) fn all(&self) -> Vec<String> {
         self.order.iter().take(MOST_KNOWN).cloned().collect()
     }

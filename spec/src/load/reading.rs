@@ -1,5 +1,5 @@
-//! Parses the keys that control how a field is read: by a type, by a layout that the trace
-//! describes, or as bytes. The module also parses references to layout sets, enumerations and flag
+//! Parses the keys that control how a field is read: with a type, with a layout described in the
+//! trace, or as bytes. The module also parses references to layout sets, enumerations and flag
 //! sets.
 
 use super::context::Context;

@@ -1,4 +1,4 @@
-//! Parses constraints on all elements of a repetition together, and hints for the generator.
+//! Parses constraints on the elements of a repetition as a whole, and hints for the generator.
 
 use super::context::Context;
 use super::keys::Keys;

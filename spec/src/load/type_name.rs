@@ -1,4 +1,4 @@
-//! Parses types of fields: numbers, strings, named types, and switches.
+//! Parses field types: numbers, strings, named types, and switches.
 
 use super::context::Context;
 use super::keys::Keys;

@@ -112,7 +112,7 @@ fn convert_declared<'n>(
     })
 }
 
-/// Converts the file of the description and its parts. The first file also contains the root type.
+/// Converts the description's own file and its parts. The first file also contains the root type.
 fn convert_files<'n>(
     namespace: &'n Namespace,
     declared: &Declared<'n>,

@@ -1,4 +1,4 @@
-//! Lowers the parts of a schema that messages and the detection of dialects need.
+//! Lowers the parts of a schema that are used in messages and to detect dialects.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Lowers layouts whose fields the file itself describes.
+//! Lowers layouts whose fields are described in the file itself.
 
 use super::faults::FaultContext;
 use super::inside::label_number;

@@ -566,7 +566,7 @@ pub(super) fn check(kind: CheckKind, rule: Option<RuleId>) -> CheckPlan {
     }
 }
 
-/// Returns the maximum value of a number of declared width.
+/// Returns the maximum value of a number with a declared width.
 pub(super) fn greatest_of(scalar: &Scalar) -> i128 {
     let bits = match scalar.kind {
         ScalarKind::Unsigned(width) => u32::from(width) * 8,

@@ -129,7 +129,7 @@ struct Lowering<'s> {
     repeats: Vec<OpId>,
     /// The element that `_` refers to while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
-    /// The parts whose size is read by an expression inside the part itself.
+    /// Parts whose size is read by an expression inside them.
     asked_size: Vec<OpId>,
     /// The operation whose value `_` refers to while its tests are compiled.
     this_op: Option<OpId>,

@@ -1,4 +1,4 @@
-//! Lowers switches, which select one of several types by a value.
+//! Lowers switches, which select one of several types based on a value.
 
 use super::expression::is_called;
 use super::faults::FaultContext;

@@ -222,7 +222,7 @@ pub struct ListAs {
 pub struct Carry {
     /// How the number in the file is combined with the earlier value.
     pub mode: CarryMode,
-    /// An increment that is added to the value in every mode.
+    /// An increment that is added to the value, whatever the mode.
     pub then: Option<Expr>,
     /// The width in bits at which the value wraps around.
     pub wraps: Option<u8>,
@@ -282,7 +282,7 @@ pub struct Refs {
     pub span: SourceSpan,
 }
 
-/// The use of a layout set for a field whose contents the file itself describes.
+/// The use of a layout set for a field whose contents are described in the file itself.
 #[derive(Clone, Debug)]
 pub enum LayoutUse {
     /// The fields that the file describes, in order, written as `layout: X, from: LIST`.

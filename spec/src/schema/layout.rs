@@ -1,4 +1,4 @@
-//! Layout sets, which define how to read values by type codes that the file declares.
+//! Layout sets, which define how to read values whose type codes are declared in the file.
 
 use super::{FaultMap, Field, FieldSource, LocatedFrom, Obedience, RuleRef, TypeRef};
 use crate::expression::Expr;
@@ -11,8 +11,8 @@ pub struct Layout {
     pub name: String,
     /// The paths to the name and type in the description of a field.
     pub entry: LayoutEntry,
-    /// The path from the description of a type to its type code. The type at this path may contain
-    /// other types.
+    /// The path from the description of a type to its type code. The same path is used for types
+    /// contained in other types.
     pub code: Option<Expr>,
     /// An optional presence byte before values of any type code.
     pub optional: Option<LayoutOptional>,
@@ -141,7 +141,7 @@ pub enum CodeLayout {
     },
 }
 
-/// The source of the number of elements of a list.
+/// The source of a list's element count.
 #[derive(Clone, Debug)]
 pub enum CodeCount {
     /// A number that precedes the elements.

@@ -77,7 +77,7 @@ pub struct Column {
     pub span: SourceSpan,
 }
 
-/// A predefined row, which exists before any of the file is read. If the file defines the row too,
+/// A predefined row, which exists before any of the file is read. If the file also defines the row,
 /// fields that are not listed here may have any value.
 #[derive(Clone, Debug)]
 pub struct InitialRow {

@@ -1,5 +1,5 @@
-/// Limits on the resources that parsing a file may use. The limits are about a hundred times larger
-/// than the largest description needs. The limit on nodes applies to all files of a description
+/// Limits on the resources that parsing a file may use. The limits are about a hundred times what
+/// the largest description needs. The limit on nodes applies to all files of a description
 /// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {

@@ -2,7 +2,7 @@
 
 use super::{Node, NodeKind};
 
-/// Returns the number of nodes and the number of bytes of scalars in `node`.
+/// Returns the number of nodes in `node`, and the total length of its scalars in bytes.
 pub(super) fn cost(node: &Node) -> (usize, usize) {
     match &node.kind {
         NodeKind::Scalar(scalar) => (1, scalar.value.len()),

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-/// A converter from the character offsets of the parser to byte offsets.
+/// Converts the parser's character offsets to byte offsets.
 pub(super) struct Positions {
     /// The byte offset of each character, or `None` if the text is ASCII.
     offsets: Option<Vec<u32>>,

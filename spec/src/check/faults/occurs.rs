@@ -170,7 +170,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of values outside an enumeration and of bits without a name.
+    /// Visits the faults for values outside an enumeration and for unnamed bits.
     fn members_and_bits(
         &mut self,
         source: &FieldSource,
