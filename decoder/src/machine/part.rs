@@ -287,7 +287,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(value) => self.path(value),
             None => self.of_list(|machine, number| machine.element_path(id, number)),
         };
-        self.breach_at(id, layout.unknown, span, Some(path), &|| {
+        self.breach_at(id, layout.unknown, span, Some(path), &mut || {
             "an undeclared type code".to_owned()
         })?;
         Err(self.ends_at(id, self.parts > 0))

@@ -33,7 +33,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         op: &Op,
         kind: FaultKind,
         span: Span,
-        message: impl Fn() -> String,
+        message: impl FnOnce() -> String,
     ) -> Flow {
         let rule = self.plan.faults[op.faults as usize].of(kind);
         if rule.is_none() && tolerated_unnamed(kind) {
@@ -58,9 +58,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         id: OpId,
         rule: Option<RuleId>,
         span: Span,
-        message: impl Fn() -> String,
+        message: impl FnOnce() -> String,
     ) -> Flow {
-        self.breach_at(id, rule, span, None, &message)
+        // All callers share the code of `breach_at`, which calls the closure at most once.
+        let mut message = Some(message);
+        let mut told = || message.take().map_or_else(String::new, |message| message());
+        self.breach_at(id, rule, span, None, &mut told)
     }
 
     /// Reports a broken rule at a given path instead of the path of the current operation.
@@ -71,7 +74,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         rule: Option<RuleId>,
         span: Span,
         path: Option<String>,
-        message: &dyn Fn() -> String,
+        message: &mut dyn FnMut() -> String,
     ) -> Flow {
         let plan = self.plan;
         let Some(number) = rule else {
@@ -203,7 +206,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         // The path must be that of the reference, which was read long before this point.
         let path = Some(pending.path);
-        self.breach_at(pending.op, Some(rule), pending.span, path, &|| {
+        self.breach_at(pending.op, Some(rule), pending.span, path, &mut || {
             "the value refers to a table row that is never defined".to_owned()
         })
     }
