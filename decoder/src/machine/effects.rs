@@ -218,9 +218,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match pending {
             Some(pending) => {
                 let path = Some(pending.path);
-                self.breach_at(pending.op, Some(pending.later), pending.span, path, &mut || {
-                    "the value refers to a table row that is defined later".to_owned()
-                })
+                self.breach_at(
+                    pending.op,
+                    Some(pending.later),
+                    pending.span,
+                    path,
+                    &mut || "the value refers to a table row that is defined later".to_owned(),
+                )
             }
             None => Ok(()),
         }
