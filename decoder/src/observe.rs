@@ -32,7 +32,7 @@ impl<I: Input> Window for I {
 /// Receives the findings of the decoder.
 pub trait Observer {
     /// Returns whether the observer also receives the records after an ambiguity. These records
-    /// follow the decoder's own interpretation, so other readers may report different ones.
+    /// follow the decoder's own interpretation, so other readers may report different records.
     fn beyond(&self) -> bool {
         false
     }

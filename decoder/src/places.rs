@@ -1,9 +1,9 @@
 //! Locates the values of a record in a trace, so that reports can show where they are stored.
 //!
-//! The decoder decodes the trace again up to the record and builds its tree. A value can come from
-//! several fields. For example, a value that a record takes from the previous record comes from the
-//! field that last contained it, and a looked-up string comes from the row that the record refers
-//! to. Fields inside the record itself are listed first.
+//! To locate a value, the decoder decodes the trace again up to the record and builds a tree of the
+//! decoded part. A value can come from several fields. For example, a value that a record takes
+//! from the previous record comes from the field that last contained it, and a looked-up string
+//! comes from the row that the record refers to. Fields inside the record itself are listed first.
 
 use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};

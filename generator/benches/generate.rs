@@ -1,4 +1,4 @@
-//! Benchmarks of generating, encoding and recording traces.
+//! Benchmarks for generating, encoding and recording traces.
 
 use std::io;
 use std::sync::{Arc, OnceLock};

@@ -8,8 +8,8 @@ use tracegauge_plan::{Kind, NestedForm, OpId, Plan};
 const MOST_BITS: u32 = 64;
 
 /// Returns the minimum and maximum numbers that an operation's bytes can represent, whether or not
-/// the format allows them. Returns `None` if the operation is not an integer. A variable-length
-/// integer uses all payload bits of its bytes.
+/// the format allows them. Returns `None` if the operation does not read an integer. A
+/// variable-length integer uses all payload bits of its bytes.
 pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
     let (bits, signed) = match kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, integer.signed),
@@ -28,9 +28,9 @@ pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
     })
 }
 
-/// Returns the minimum and maximum value of an operation, or `None` if it is not an integer. The
-/// width in the trace does not limit the value of a carried field, which readers compute from the
-/// stored number and an earlier value.
+/// Returns the minimum and maximum value of an operation, or `None` if the operation does not read
+/// an integer. The width in the trace does not limit the value of a carried field, which readers
+/// compute from the stored number and an earlier value.
 pub fn values(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let range = on_wire(&plan.op(op).kind)?;
     let Some(carry) = plan.info(op).carry else {

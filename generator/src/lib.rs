@@ -183,7 +183,7 @@ impl Generator {
     }
 
     /// Writes the trace generated from a seed. Buffers only as many bytes as the largest element
-    /// needs, unless the format locates fields by position. In that case, buffers the whole trace.
+    /// needs, or the whole trace if the format locates fields by position.
     pub fn write_seed(
         &self,
         seed: u64,

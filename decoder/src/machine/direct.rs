@@ -43,7 +43,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.stopped().unwrap_or(Stop::End)
     }
 
-    /// Returns the stop that the emitter has just requested, if any.
+    /// Returns the kind of stop that the emitter has just requested, if any.
     pub(super) fn stopped(&mut self) -> Option<Stop> {
         let cut = self.visitor.cut()?;
         Some(match cut {

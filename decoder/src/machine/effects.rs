@@ -45,7 +45,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells the visitor if the structure requires readers to report all records produced so far.
+    /// Notifies the visitor if the structure requires readers to report all records produced so
+    /// far.
     pub(super) fn now_due(&mut self, effects: Option<&EffectsPlan>) {
         if V::RECORDS && effects.is_some_and(|effects| effects.due) {
             self.visitor.due();

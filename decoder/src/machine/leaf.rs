@@ -19,7 +19,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.number(id, op, start, bits, integer.signed, 0)
     }
 
-    /// Handles a number after it was read: adds the previous value if the trace stores only a
+    /// Handles a number that has just been read: adds the previous value if the trace stores only a
     /// difference, tests the number, resolves it as a reference and stores it.
     #[inline]
     pub(super) fn number(

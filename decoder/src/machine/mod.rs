@@ -322,7 +322,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Stores the bytes after the root at the end of the root node.
+    /// Stores the bytes after the root structure at the end of the root node.
     fn keep_trailing(&mut self) {
         while self.limit == u64::MAX {
             let next = self.input.seen().saturating_add(1);

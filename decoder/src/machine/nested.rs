@@ -19,8 +19,8 @@ use crate::value::{Value, amount};
 use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
-/// The average number of times that located values may read each byte of a layout. Without this
-/// limit, elements that contain each other's positions would cause an endless loop.
+/// The maximum number of times, on average, that located values may read each byte of a layout.
+/// Without this limit, elements that contain each other's positions would cause an endless loop.
 const VIEWS: u64 = 16;
 
 /// A layout that is being read.

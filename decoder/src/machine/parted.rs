@@ -30,8 +30,7 @@ pub(crate) struct Parted {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Records that, starting with this operation, readers may interpret the trace in different
-    /// ways. If an earlier such operation has been recorded, the earlier operation remains
-    /// recorded.
+    /// ways. If an earlier operation has already been recorded, it is kept.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
         self.open = true;

@@ -213,7 +213,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 /// Returns whether readers tolerate this kind of fault if the description names no rule for it. The
-/// answers match the behavior of Kaitai Struct.
+/// results match the behavior of Kaitai Struct.
 fn tolerated_unnamed(kind: FaultKind) -> bool {
     matches!(
         kind,

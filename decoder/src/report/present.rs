@@ -44,8 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Evaluates an expression and returns its value. If the expression is conditional, also
-    /// returns the branch that was evaluated, and otherwise the expression itself.
+    /// Evaluates an expression and returns its value. Also returns the branch that was evaluated if
+    /// the expression is conditional, or the expression itself otherwise.
     fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
         match &plan.codes[code.index()] {
@@ -89,7 +89,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns a float in the width of its field, so that it is written with the precision of that
+    /// Converts a float to the width of its field, so that it is written with the precision of that
     /// width.
     fn float_item(&self, value: f64, origin: Option<OpId>) -> Item {
         let kind = origin.map(|op| &self.plan.op(op).kind);
@@ -545,7 +545,8 @@ fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId
         })
 }
 
-/// Returns the eight numbers of a date and time from the children of a node.
+/// Returns the components of a date and time, which are the children of a node: year, month, day of
+/// the week, day, hour, minute, second and millisecond.
 fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
     let mut parts = [0; 8];
     let mut children = tree.children(id);

@@ -28,7 +28,8 @@ impl<'t> Whole<'t> {
         Self { plan, tree, layout }
     }
 
-    /// Returns whether a list is complete: the bytes did not end before or inside its last element.
+    /// Returns whether a list is complete, that is, whether the bytes extend to the end of its last
+    /// element.
     pub(super) fn list(self, element: usize, children: &[NodeId], count: u64) -> bool {
         if shown_as_text(self.plan, self.layout, element).is_some() {
             return !children.is_empty();
@@ -67,8 +68,8 @@ impl<'t> Whole<'t> {
         })
     }
 
-    /// Returns whether described fields are complete: the bytes did not end before or inside the
-    /// last field.
+    /// Returns whether described fields are complete, that is, whether the bytes extend to the end
+    /// of the last field.
     fn fields(self, fields: std::ops::Range<usize>, children: &[NodeId]) -> bool {
         let mut children = children.iter().copied();
         let mut last = None;

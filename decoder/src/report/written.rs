@@ -10,8 +10,8 @@ use tracegauge_plan::{MemberPlan, MemberSource};
 use super::{Item, RecordView};
 use crate::record::{Value, write_name, write_value};
 
-/// The minimum size in bytes of a part of a line that is passed to the caller, except for the last
-/// part.
+/// The minimum size, in bytes, of each part of a line that is passed to the caller, except for the
+/// last part.
 const PART: usize = 1 << 16;
 
 /// A function that receives the parts of a line and removes the received bytes from the buffer.
@@ -24,8 +24,9 @@ impl RecordView<'_> {
         self.write_in_parts(out, &mut |_| {});
     }
 
-    /// Appends the same text as [`Self::write`]. Whenever `out` has more than 64 KiB, the contents
-    /// are passed to `receive`, which may remove them from `out`. The last part remains in `out`.
+    /// Appends the same text as [`Self::write`]. Whenever `out` holds more than 64 KiB, the
+    /// contents are passed to `receive`, which may remove them from `out`. The last part remains in
+    /// `out`.
     pub fn write_in_parts(&self, out: &mut Vec<u8>, receive: Receive<'_>) {
         out.extend_from_slice(b"{\"record\":");
         write_name(&self.record.kind, out);
@@ -34,8 +35,8 @@ impl RecordView<'_> {
         out.push(b'}');
     }
 
-    /// Writes the members that have a value, with `before` in front of the first such member.
-    /// Returns `false` if no member has a value.
+    /// Writes the members that have a value, preceded by `before`. Returns `false` if no member has
+    /// a value.
     fn write_members(
         &self,
         plans: &[MemberPlan],

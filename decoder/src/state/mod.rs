@@ -1,4 +1,4 @@
-//! Stores the definitions that a trace has made so far: tables of rows, registers, and compiled
+//! Stores everything that the trace has defined so far: tables of rows, registers, and compiled
 //! layouts.
 
 mod layout;

@@ -40,7 +40,7 @@ impl Cell {
     }
 }
 
-/// A row of a table. The trace defines the row, and fields refer to it by its key.
+/// A row of a table. Fields refer to the row by its key.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The key.

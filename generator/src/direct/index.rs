@@ -58,8 +58,8 @@ pub struct Index {
     pub unique: HashMap<OpId, OpId>,
     /// Maps the slot of a field to the switches that depend on the field.
     pub decides: HashMap<Slot, Vec<OpId>>,
-    /// For the slot of each field that decides whether an element defines a row, the value that
-    /// makes the element define a row, and the row's table.
+    /// Maps the slot of each field that decides whether an element defines a row to the value that
+    /// makes it do so and to the row's table.
     pub defining: HashMap<Slot, (i128, u32)>,
     /// For each field whose tests allow only certain strings, those strings.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
@@ -104,8 +104,8 @@ pub struct Index {
     pub filled: HashSet<OpId>,
     /// Fields that never indicate null.
     pub never_null: HashSet<OpId>,
-    /// For each structure that defines rows of a table with sample rows in the description, the
-    /// table.
+    /// Maps each structure that defines rows of a table to that table, if the description contains
+    /// sample rows for it.
     pub samples: HashMap<OpId, u32>,
     /// For the slot of each field that refers to a row, the switch that selects an arm by the kind
     /// of that row.
@@ -445,7 +445,7 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
     }
 }
 
-/// Returns the field that can end a list, and the value of the field that ends it.
+/// Returns the field that can end a list, and the value that ends the list.
 pub(super) fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
     let Count::Until(until) = plan.repeats[repeat as usize].count else {
         return None;

@@ -464,7 +464,8 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Discards planned values of a completed structure that were never written.
+/// Discards the values that were planned for a structure but not written before the structure
+/// ended.
 pub fn forget<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

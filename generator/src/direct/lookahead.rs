@@ -276,7 +276,7 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
     full.max().unwrap_or_default().min(GREATEST_CROWD) as u32
 }
 
-/// The upper limit of the result of [`crowd`]. All fuller tables are treated alike.
+/// The maximum result of [`crowd`]. Tables that are even fuller are treated alike.
 const GREATEST_CROWD: u64 = 8;
 
 /// Returns the arm that a label selects in a switch over strings.

@@ -547,7 +547,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_,
 }
 
 /// The maximum value of the choice that decides where to place a located value. Renumbering the
-/// alternatives would change the trace of every seed.
+/// alternatives would change the traces generated from all seeds.
 const WAYS: u64 = 7;
 /// The value is not placed because it has no elements.
 const EMPTY: u64 = 0;

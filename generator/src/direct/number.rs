@@ -4,7 +4,7 @@ use super::domain::Domain;
 use crate::tape::Choices;
 
 /// The maximum value of the choice that selects a method of choosing a number. Renumbering the
-/// methods would change the trace of every seed.
+/// methods would change the traces generated from all seeds.
 const WAYS: u64 = 7;
 /// Chooses small numbers far more often than large ones. If all choices are zero, the minimum is
 /// chosen.

@@ -10,7 +10,7 @@ use super::{Directed, Emitter, lists};
 use crate::tape::Choices;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
-    /// Finds a key that no existing row has, starting at `key`.
+    /// Finds a key that no existing row uses, starting the search at `key`.
     pub(super) fn free_key<I: Input>(
         machine: &Machine<'_, I, Self>,
         table: u32,

@@ -62,7 +62,7 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
 }
 
 /// The maximum value of the choice that selects a method of choosing a string. Renumbering the
-/// methods would change the trace of every seed.
+/// methods would change the traces generated from all seeds.
 const WAYS: u64 = 7;
 /// Chooses a sample.
 const SAMPLE: std::ops::RangeInclusive<u64> = 1..=4;

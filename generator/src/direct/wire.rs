@@ -65,7 +65,7 @@ pub fn run_integer(width: u8, order: BitOrder) -> Integer {
     }
 }
 
-/// Returns the integer type of a kind with fixed width.
+/// Returns the integer type that stores the bits of a fixed-width number.
 pub fn fixed(kind: &Kind) -> Option<Integer> {
     match kind {
         Kind::Integer(integer) => Some(*integer),

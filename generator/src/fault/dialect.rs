@@ -1,5 +1,5 @@
 //! Excludes faults that turn a file of one dialect into a file of another dialect. A reader of the
-//! other dialect would find the file valid or find a different fault.
+//! other dialect would accept the file or find a different fault.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::{Detection, Dialect, NameId, Plan};

@@ -62,7 +62,7 @@ fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
 }
 
 /// Makes the integer indicate that another byte follows, although the enclosing sized part or the
-/// file ends.
+/// file ends there.
 fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, NoCase> {
     let mut bytes = twin.bytes_of(node).to_vec();
     if bytes.len() >= most {

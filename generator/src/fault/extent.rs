@@ -378,7 +378,7 @@ fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     (asks && stands).then_some(check)
 }
 
-/// Returns the node that reads the first byte of an element, or `None` if this node can differ
+/// Returns the node that contains the first byte of an element, or `None` if this node can differ
 /// between elements.
 fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     let mut at = element;

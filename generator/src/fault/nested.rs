@@ -230,7 +230,7 @@ impl Chain {
         Some(bytes)
     }
 
-    /// Returns the size fields of a level that measure contents that include the next level.
+    /// Returns the fields of a level that store the size of contents that include the next level.
     /// Returns `None` if the encoding of one of these fields may become longer.
     fn sizes<'t>(&self, twin: &Twin<'t>) -> Option<Vec<LevelSize<'t>>> {
         let start = twin.node(self.outer).span.start;

@@ -7,8 +7,8 @@ use tracegauge_plan::{Integer, Kind};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// Returns the minimum and maximum value that an operation can encode, or `None` if it is not an
-/// integer.
+/// Returns the minimum and maximum value that an operation can encode, or `None` if the operation
+/// does not read an integer.
 pub(crate) fn range(kind: &Kind) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| {
         if signed {

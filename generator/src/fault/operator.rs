@@ -109,7 +109,7 @@ pub enum OrderChange {
     TwiceLate(usize),
 }
 
-/// Invalid contents of a text field that is itself parsed.
+/// Invalid contents of a text field whose text is itself parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InsideChange {
     /// Invalid JSON, with the kind of syntax error.
@@ -123,7 +123,7 @@ pub enum InsideChange {
     Holds(i128, Option<i128>),
     /// A name that a test forbids, with the index of the test.
     Name(usize),
-    /// A row whose described fields differ from those of its kind.
+    /// A row whose described fields differ from those that its kind requires.
     Kind,
     /// Null where a value is required.
     Null,
@@ -165,7 +165,7 @@ pub enum Change {
     Undeclared(i128),
     /// A value that the description declares only for other dialects.
     Elsewhere(i128),
-    /// Set bits that the flag set does not name.
+    /// Bits that are set but have no name in the flag set.
     ReservedBits(i128),
     /// A value that the test would accept after truncation to fewer bits.
     Wraps,
@@ -253,7 +253,7 @@ pub enum ExtentChange {
 pub enum WordChange {
     /// The farthest position that the word can express.
     Past,
-    /// One element beyond the available room.
+    /// One element more than fits in the available bytes.
     PastEnd,
     /// One byte less than a whole number of elements.
     Multiple,

@@ -73,7 +73,7 @@ fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     })
 }
 
-/// Returns the size fields inside `node` that measure contents that include `leaf`.
+/// Returns the fields inside `node` that store the size of contents that include `leaf`.
 fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     let measures = |field: &NodeId| match &twin.info(*field).derived {
         Some(Derived::Measured { of, .. }) => twin

@@ -283,8 +283,8 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
     ))
 }
 
-/// The maximum number of insertion positions to try, after the removal of a row, for an element
-/// that refers to the row.
+/// The maximum number of positions to try when inserting an element that refers to a row after the
+/// row has been removed.
 const MOST_LATER: usize = 8;
 
 /// Returns whether the other rows that the element refers to exist at `time`. If a reader stops at

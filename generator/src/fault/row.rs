@@ -224,7 +224,7 @@ fn unused_key(twin: &Twin<'_>, table: u32, key: NodeId) -> Option<i128> {
     })
 }
 
-/// Changes the value of a field to a different valid one.
+/// Changes the value of a field to a different valid value.
 pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     let steers = twin.slots.steers(twin.plan, twin.node(node).op);
     match &twin.op(node).kind {

@@ -72,8 +72,8 @@ pub enum Outcome {
     },
 }
 
-/// The maximum number of nodes tried in a twin. Few nodes in many twins are more promising than
-/// many nodes in few twins.
+/// The maximum number of nodes tried in a twin. Trying a few nodes in many twins is more promising
+/// than trying many nodes in a few twins.
 const MOST_PLACES: usize = 16;
 
 /// The limit on the total size of the twins tried for a site. If the operator produced no case in
@@ -82,8 +82,8 @@ const MOST_BYTES: usize = 1 << 18;
 
 /// Violates every rule in every way that `twins` allow. Each site uses the plainest twin that
 /// yields a case or, among equally plain ones, the smallest. Sites that yield no case in `twins`
-/// are tried in `spare`, whose indices follow those of `twins`.
-/// No case is a file of one of the `others`.
+/// are tried in `spare`, whose indices follow those of `twins`. No case can be mistaken for a file
+/// of one of the formats in `others`.
 pub fn systematic(
     plan: &Plan,
     (twins, spare): (&Twins, &Twins),
@@ -143,9 +143,9 @@ pub fn at_sites(
     done
 }
 
-/// The definitions for which violations have been generated so far. If a type is used several
-/// times, all operators are applied to one use, and only one of several similar operators is
-/// applied to each of the others.
+/// The definitions whose violations have already been generated. If a type is used several times,
+/// all operators are applied to one use, and only one of several similar operators is applied to
+/// each of the others.
 #[derive(Default)]
 struct Uses {
     broken: HashSet<(SourceSpan, Operator)>,

@@ -12,7 +12,7 @@ use super::slots::SlotIndex;
 
 /// A decoded valid trace.
 pub struct Twin<'a> {
-    /// The plan that decoded the trace.
+    /// The plan that was used to decode the trace.
     pub plan: &'a Plan,
     /// The bytes of the trace.
     pub bytes: &'a [u8],

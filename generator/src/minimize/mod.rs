@@ -28,8 +28,8 @@ pub struct Minimized {
     pub settled: bool,
 }
 
-/// Searches for the smallest trace near `bytes` that `shows` accepts by returning true. `shows`
-/// returns `None` when time has run out.
+/// Searches for the smallest trace similar to `bytes` that `shows` accepts by returning true.
+/// `shows` returns `None` when time has run out.
 pub fn minimize(
     generator: &Generator,
     bytes: &[u8],
@@ -56,9 +56,9 @@ pub fn minimize(
     search.done()
 }
 
-/// Like [`minimize`], searches for a shorter trace near `bytes` that `shows` accepts by returning
-/// true, but removes only whole elements and the bytes after a fault. This search needs only few
-/// candidates, all of which are shorter than `bytes`.
+/// Like [`minimize`], searches for a shorter trace similar to `bytes` that `shows` accepts by
+/// returning true, but removes only whole elements and the bytes after a fault. This search needs
+/// only a few candidates, all of which are shorter than `bytes`.
 pub fn shorten(
     generator: &Generator,
     bytes: &[u8],
@@ -70,7 +70,7 @@ pub fn shorten(
     search.done()
 }
 
-/// Searches for a plainer trace near `bytes`. Removes list elements and described values, and
+/// Searches for a plainer trace similar to `bytes`. Removes list elements and described values, and
 /// replaces unusual values with values that typical writers use. `improves` returns whether a
 /// candidate is better than all previous candidates, or `None` to end the search. `improves` must
 /// accept only finitely many candidates in a row, because a plainer trace may be longer.

@@ -69,7 +69,7 @@ fn offer(search: &mut Search<'_>, best: &mut Tape, tape: Tape) -> bool {
     true
 }
 
-/// Removes the ranges of the tape that single elements consumed, starting with the largest.
+/// Removes the ranges of the tape that individual elements consumed, starting with the largest.
 fn without_elements(search: &mut Search<'_>, tape: &mut Tape) {
     let mut least = usize::MAX;
     loop {
@@ -114,7 +114,7 @@ fn without_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     });
 }
 
-/// Sets runs of bytes of the tape to zero, and then decreases single bytes.
+/// Sets runs of bytes of the tape to zero, and then decreases individual bytes.
 fn lesser_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     for run in [8, 4, 2, 1] {
         for start in (0..tape.bytes.len()).step_by(run) {

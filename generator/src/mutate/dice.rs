@@ -46,7 +46,7 @@ impl Dice {
     }
 
     /// Returns a random size for a trace. Most traces are short, so that a reader can be tested
-    /// with many traces, but some bugs occur only in long traces. The longest sizes are rare: if
+    /// with many traces, but some bugs occur only in long traces. The largest sizes are rare: if
     /// they occurred as often as once in 64 traces, they would account for half of all bytes, and
     /// thus for half of the time.
     pub fn size(&mut self) -> u64 {

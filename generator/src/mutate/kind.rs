@@ -9,8 +9,8 @@ pub enum InputKind {
     SingleFault,
     /// A valid trace with two or three faults.
     SeveralFaults,
-    /// A combination of elements of two valid traces, or a valid trace in which numbers are set to
-    /// the limits of their range.
+    /// A combination of elements from two valid traces, or a valid trace in which numbers are set
+    /// to the limits of their range.
     Spliced,
     /// A valid trace in which some bytes were changed, removed or inserted.
     Damaged,
@@ -20,7 +20,7 @@ pub enum InputKind {
 }
 
 impl InputKind {
-    /// All kinds, in the order that input numbers use.
+    /// All kinds. An input number modulo the number of kinds is an index into this list.
     pub const ALL: [Self; 6] = [
         Self::Valid,
         Self::SingleFault,

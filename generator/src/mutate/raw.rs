@@ -21,8 +21,8 @@ const EDGES: [u64; 12] = [
     u64::MAX,
 ];
 
-/// Flips bits, overwrites bytes with edge-case numbers and words of the format, and removes,
-/// copies, inserts and truncates bytes.
+/// Flips bits, overwrites bytes with edge-case numbers and words of the format, removes, copies and
+/// inserts bytes, and truncates the trace.
 pub fn damage(bytes: &mut Vec<u8>, words: &[Vec<u8>], dice: &mut Dice) {
     for _ in 0..1 + dice.below(MOST_CHANGES) {
         change(bytes, words, dice);

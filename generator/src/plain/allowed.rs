@@ -8,8 +8,8 @@ use tracegauge_plan::{OpId, Plan};
 use super::{Answer, Answers, Departure};
 use crate::tape::{Choices, Random};
 
-/// A constant that makes the random numbers that select departures independent of the random
-/// numbers that generate the contents of the trace with the same seed.
+/// A constant that makes the random selection of departures independent of the random contents that
+/// are generated from the same seed.
 const SWARM: u64 = 0x7377_6172_6d00_0001;
 
 /// The departures that a trace may have. Every other choice is the one that typical writers make.

@@ -102,8 +102,8 @@ impl Answers {
     }
 }
 
-/// Returns the values of a field that select an alternative or a type code that always exercises a
-/// rule that plain traces do not exercise.
+/// Returns the values of a field that select an alternative or a type code if this selection always
+/// exercises a rule that plain traces do not exercise.
 fn selects(plan: &Plan, op: OpId) -> Vec<(i128, RuleId)> {
     let unusual = |arm: OpId| {
         let obeys = plan.info(arm).obeys.iter();

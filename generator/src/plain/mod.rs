@@ -2,8 +2,8 @@
 //! traces.
 //!
 //! Each choice that a format leaves to writers has a plain answer, which the description declares
-//! with `plain:` or which follows from the kind of choice. A trace in which every choice has its
-//! plain answer is a plain trace. Every other answer is a departure, which has a name. Plain
+//! with `plain:` or which follows from the kind of choice. A trace that follows the plain answer at
+//! every choice is a plain trace. Every other answer is a departure, which has a name. Plain
 //! answers serve two purposes: the generator chooses them unless a departure is allowed, and
 //! comparing the values of a trace with them yields its departures.
 

@@ -101,7 +101,7 @@ fn sized(out: &mut Vec<u8>, body: &[u8]) {
     out.extend(body);
 }
 
-/// Encodes field descriptions from names and encoded types.
+/// Encodes a list of fields, given their names and encoded types.
 fn fields(fields: &[(&str, &[u8])]) -> Vec<u8> {
     let mut out = u16::try_from(fields.len())
         .expect("few")

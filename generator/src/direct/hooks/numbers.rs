@@ -127,7 +127,7 @@ pub(in crate::direct) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     (low..=high).contains(&wire).then_some(wire)
 }
 
-/// Chooses a number that the field may have.
+/// Chooses a number that the field may contain.
 pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -83,8 +83,8 @@ pub(super) struct Known {
     /// A field, and the number that it is assumed to contain.
     pub field: Option<(OpId, i128)>,
     /// Whether the other fields are assumed to contain arbitrary values of their width. If unset,
-    /// the values of the other fields are unknown. If a field is absent, no test is performed.
-    /// Therefore, this assumption can prove that no test fails, but not that a test fails.
+    /// the values of the other fields are unknown. A test of an absent field is not performed, so
+    /// this assumption can prove that no test fails, but not that a test does fail.
     pub fields: bool,
 }
 

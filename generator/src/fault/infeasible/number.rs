@@ -84,8 +84,8 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns the reason if no value within the range of the field becomes equal to another value
-    /// when both are truncated to fewer bits.
+    /// Returns the reason if no two values within the range of the field are equal after truncation
+    /// to fewer bits.
     pub(super) fn wraps(&self, op: OpId) -> Option<Infeasibility> {
         let (least, greatest) = self.range(op)?;
         let wrap = number::wrap(&self.plan.op(op).kind);
