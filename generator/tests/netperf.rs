@@ -165,7 +165,7 @@ fn the_version_2_file_is_read_to_its_last_byte() {
 
 /// The tree of the whole file takes several gigabytes.
 #[test]
-#[ignore = "large; run by `.ci/run`"]
+#[ignore = "large; run by `ci/published.sh`"]
 fn the_version_2_file_comes_back_from_its_tree_and_tape() {
     let Some(path) = real(PACKED) else { return };
     let Some(bytes) = unzipped(&path) else { return };

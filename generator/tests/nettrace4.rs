@@ -174,7 +174,7 @@ fn come_back(generator: &Generator, name: &str, bytes: &[u8]) {
 }
 
 #[test]
-#[ignore = "takes 20 seconds"]
+#[ignore = "large; run by `ci/published.sh`"]
 fn large_real_files_come_back() {
     let generator = Generator::new(plan());
     for known in &KNOWN {

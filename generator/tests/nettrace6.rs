@@ -141,7 +141,7 @@ fn real_files_are_read_to_their_last_byte() {
 const LARGE: usize = 1 << 20;
 
 #[test]
-#[ignore = "takes 15 seconds"]
+#[ignore = "large; run by `ci/published.sh`"]
 fn large_real_files_come_back() {
     let generator = Generator::new(plan());
     for entry in std::fs::read_dir(real()).into_iter().flatten().flatten() {

@@ -70,7 +70,7 @@ fn watched(child: &mut Child) -> u64 {
 fn a_huge_line_costs_a_bounded_amount_of_memory() {
     let usual = run("perfect");
     assert!(usual.peak > 0);
-    // Most lines have a quarter of the largest size, because parsing is slow in unoptimized builds.
+    // Most lines have an eighth of the largest size, because parsing is slow in unoptimized builds.
     // The limits leave room for memory that the allocator does not return, which varies from run to
     // run.
     for (behaviour, most) in [
@@ -93,17 +93,12 @@ fn a_huge_line_costs_a_bounded_amount_of_memory() {
             assert!(size < 200_000, "{behaviour}: {what} has {size} bytes");
         }
         assert!(run.text.contains("1 case: "), "{behaviour}: {}", run.text);
+        // A line with too many values violates the protocol.
+        if behaviour == "huge-list" {
+            let has = |words: &str| run.text.contains(words);
+            assert!(has("a line that is too large"), "{}", run.text);
+            assert!(has("MiB of memory"), "{}", run.text);
+        }
         assert!(!run.folder.path().join("core").exists());
     }
-}
-
-#[test]
-fn a_line_with_too_many_values_violates_the_protocol() {
-    let run = run("huge-list");
-    assert!(
-        run.text.contains("a line that is too large"),
-        "{}",
-        run.text
-    );
-    assert!(run.text.contains("MiB of memory"), "{}", run.text);
 }

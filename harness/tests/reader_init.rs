@@ -84,6 +84,15 @@ impl Adapter {
         });
     }
 
+    /// Removes the command that builds the adapter, which has been built.
+    fn keep_build(&self, place: &Place) {
+        let path = place.path().join(self.reader());
+        let text = fs::read_to_string(&path).expect("a reader file");
+        let lines = text.lines().filter(|line| !line.starts_with("build:"));
+        let kept: Vec<&str> = lines.collect();
+        fs::write(path, kept.join("\n") + "\n").expect("written");
+    }
+
     fn run(&self, place: &Place) -> (Option<i32>, Vec<String>) {
         place.run(&self.reader())
     }
@@ -123,13 +132,16 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
                 "{language}: {outcome}"
             );
         }
-        let output = adapter.doctor(&place);
-        assert_eq!(
-            findings(&output.out),
-            ["constant-answer"],
-            "{}",
-            output.all()
-        );
+        // Each start of a reader builds it, and the finding does not depend on the language.
+        if language == "python" {
+            let output = adapter.doctor(&place);
+            assert_eq!(
+                findings(&output.out),
+                ["constant-answer"],
+                "{}",
+                output.all()
+            );
+        }
         let next = format!(
             "this adapter does not call a reader yet: call yours in {}",
             adapter.yours
@@ -139,7 +151,7 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
         assert!(!result.contains("declare it"), "{language}");
         adapter.fill(&place);
         // In `once` mode, each case starts a process, which takes long in some languages.
-        for (mode, shard) in [("serve", "1/1"), ("once", "1/4")] {
+        for (mode, shard) in [("serve", "1/1"), ("once", "1/8")] {
             if mode == "once" {
                 let once = |text: &str| text.replace("mode: serve", "mode: once");
                 adapter.change(&place, "reader.yaml", once);
@@ -147,6 +159,9 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
             let (status, outcomes) = place.run_shard(&adapter.reader(), shard);
             assert_eq!(status, Some(0), "{language} {mode}: {outcomes:?}");
             assert!(!outcomes.is_empty(), "{language} {mode}");
+            if mode == "serve" {
+                adapter.keep_build(&place);
+            }
             // The doctor's checks other than the outcomes do not depend on the mode, and in `once`
             // mode each of them would start a process.
             if mode == "serve" {

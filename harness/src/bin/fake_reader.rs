@@ -494,7 +494,7 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
         "leaks" => leak(),
         _ if behaviour.starts_with("huge-") => huge(behaviour, 62, out),
         _ if behaviour.starts_with("large-") => {
-            huge(&behaviour.replacen("large", "huge", 1), 16, out)
+            huge(&behaviour.replacen("large", "huge", 1), 8, out)
         }
         _ => match behaviour.split_once('=') {
             Some((action, target)) => attempt(action, target, out),
