@@ -113,7 +113,7 @@ impl fmt::Display for Why {
             Self::NoBase => f.write_str(
                 "`base` is missing; it is the number that a reader adds to the number in the trace",
             ),
-            Self::Twice => f.write_str("this bit field occurs twice in the same bytes"),
+            Self::Twice => f.write_str("this bit field overlaps a bit field in the same bytes"),
             Self::Unfilled => f.write_str("other bit fields in the same bytes are missing"),
             Self::Shown(at) => write!(
                 f,

@@ -7,11 +7,11 @@
 //! on generated inputs, and [`commands`] implements the command line.
 
 pub mod baseline;
+pub mod campaign;
 pub mod commands;
 pub mod compare;
 pub mod contain;
 pub mod crash;
-pub mod fuzz;
 pub mod journal;
 pub mod judge;
 mod lock;

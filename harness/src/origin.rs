@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use tracegauge_plan::terms::RuleId;
 
+use crate::compare::NO_MEMBER;
 use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
@@ -294,15 +295,22 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<RuleId
     });
     // If the record omits a field, a value from outside the record is used, so the rules for the
     // presence of the field are relevant.
-    let carried = found.value.first().filter(|place| {
-        let span = found.record.span;
-        place.span.end <= span.start || place.span.start >= span.end
-    });
-    let carried = carried.map_or_else(Vec::new, |place| {
+    let span = found.record.span;
+    let is_outside = |place: &&Place| place.span.end <= span.start || place.span.start >= span.end;
+    let presence = |place: &Place| {
         let mut rules = plan.rules_about_presence(place.op, whole);
         rules.retain(|rule| is_shown(*rule));
         rules
-    });
+    };
+    let first = found.value.first().filter(is_outside);
+    let carried = first.map_or_else(Vec::new, presence);
+    // A value that is not found in a table may be missing because the record omits the reference to
+    // it. Such a reference comes from an earlier record of the same type.
+    let is_of_record = |place: &&Place| whole.0 <= place.op.0 && place.op.0 < plan.op(whole).end;
+    let references = found.value.iter().skip(1).filter(is_outside);
+    let references =
+        references.filter(|place| difference.actual == NO_MEMBER && is_of_record(place));
+    let references = references.map(presence);
     // For a missing value, the rule for the reference to it applies.
     let named = found.value.first();
     let named = named.filter(|_| difference.expected.starts_with(MISSING));
@@ -316,6 +324,7 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<RuleId
     speak.push(dangling.into_iter().collect());
     speak.push(computed);
     speak.push(carried);
+    speak.extend(references);
     speak.push(follows);
     speak.extend(found.value.iter().map(of_place));
     // Rules for a case of a switch apply only if the record exercises them, which shows that this

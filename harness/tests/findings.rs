@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use tracegauge_corpus::case::ExpectedVerdict;
 use tracegauge_corpus::expected::expected;
 use tracegauge_corpus::formats::Formats;
+use tracegauge_harness::campaign::Asker;
 use tracegauge_harness::contain::Containment;
-use tracegauge_harness::fuzz::Asker;
 use tracegauge_harness::reader_file::ReaderFile;
 
 fn root() -> PathBuf {

@@ -124,7 +124,7 @@ fn a_file_without_bytes_or_without_end_is_told() {
     fs::write(&empty, "").unwrap();
     let empty = empty.display().to_string();
     for command in ["inspect", "decode", "check"] {
-        refuses(&[command, &empty], 2, &["the file is empty"]);
+        refuses(&[command, &empty], 2, &["the trace is empty"]);
     }
 }
 

@@ -72,8 +72,9 @@ impl Compression {
         }
     }
 
-    /// Returns the error message of commands that store traces and therefore reject compressed
-    /// files. The message says what to do instead.
+    /// Returns the error message for a compressed file given to a command that writes a trace. The
+    /// trace it writes would not be compressed, so the command rejects the file, and the message
+    /// says what to do instead.
     pub fn refusal(self) -> String {
         format!(
             "the file is compressed with {self}; decompress it first (`{} FILE > TRACE`), or use the \

@@ -12,9 +12,8 @@ use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
 /// Update a list of known failures from the result of a complete run
 ///
-/// Existing entries keep their reasons, and lose the cases that no longer fail as the entry
-/// describes. For new failures, the command adds entries that describe the failures and are marked
-/// as unexplained. The command rejects runs that were filtered, sharded or interrupted. Exit
+/// Each existing entry keeps its reason, but loses the cases that no longer fail as it describes.
+/// For new failures, the command adds entries that are marked as unexplained. The command rejects runs that were filtered, sharded or interrupted. Exit
 /// status: 0 written; 2 usage error, or a file cannot be read or written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(

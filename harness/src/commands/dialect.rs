@@ -61,11 +61,19 @@ pub fn hint<'b>(
     let found = takers(args, plan, &bytes);
     let first = found.first()?;
     Some(format!(
-        "hint: readers of the format {} accept this file; try:\n  \
+        "hint: readers of {} accept this file; try:\n  \
          tracegauge {command}{} --format {first} {name}",
-        found.join(" and of "),
+        listed(&found),
         with_spec(args.spec.as_ref())
     ))
+}
+
+/// Lists formats in a sentence.
+fn listed(formats: &[String]) -> String {
+    match formats {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => formats.concat(),
+    }
 }
 
 /// Returns the other dialects of the same format that accept the trace.
@@ -94,4 +102,17 @@ fn others(plan: &Plan) -> Vec<String> {
 
 fn takes(plan: &Plan, bytes: &[u8]) -> bool {
     judge(plan, bytes).violation().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn formats_are_listed_in_a_sentence() {
+        let formats = ["netperf-v1", "netperf-v2", "netperf-v3"].map(str::to_owned);
+        assert_eq!(listed(&formats[..1]), "netperf-v1");
+        assert_eq!(listed(&formats[..2]), "netperf-v1 and netperf-v2");
+        assert_eq!(listed(&formats), "netperf-v1, netperf-v2 and netperf-v3");
+    }
 }

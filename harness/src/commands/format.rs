@@ -48,7 +48,7 @@ impl fmt::Display for ChoiceError {
                 write!(f, "choose one with --format: {}", known.join(", "))
             }
             Self::Empty => f.write_str(
-                "the file is empty, so its format cannot be recognized; choose one with --format \
+                "the trace is empty, so its format cannot be recognized; choose one with --format \
                  to see how readers of that format handle an empty file",
             ),
             Self::Unrecognised(known) => write!(

@@ -22,7 +22,9 @@ use super::report::Outputs;
 use super::signals::stop_on_signals;
 use super::{Exit, OutputOptions, bundle, named, one_line, progress, say};
 use crate::baseline::Baseline;
-use crate::fuzz::{Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch};
+use crate::campaign::{
+    Bounds, Campaign, CampaignError, Findings, Group, State, Status, Summary, Watch,
+};
 use crate::reader_file::{ReaderFile, placeholders};
 use crate::runner::reader_info;
 use replay::Replay;
@@ -103,11 +105,11 @@ enum Refusal {
     Incomplete(String),
 }
 
-impl From<FuzzError> for Refusal {
-    fn from(error: FuzzError) -> Self {
+impl From<CampaignError> for Refusal {
+    fn from(error: CampaignError) -> Self {
         match error {
-            FuzzError::Other(..) => Self::Usage(error.to_string()),
-            FuzzError::Reader(_) | FuzzError::File(..) | FuzzError::NoCoverage => {
+            CampaignError::Other(..) => Self::Usage(error.to_string()),
+            CampaignError::Reader(_) | CampaignError::File(..) | CampaignError::NoCoverage => {
                 Self::Incomplete(error.to_string())
             }
         }
@@ -116,7 +118,7 @@ impl From<FuzzError> for Refusal {
 
 impl Refusal {
     /// Converts an error caused by the user's arguments into a usage error.
-    fn from_usage(error: &FuzzError) -> Self {
+    fn from_usage(error: &CampaignError) -> Self {
         Self::Usage(error.to_string())
     }
 }

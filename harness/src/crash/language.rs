@@ -7,14 +7,19 @@ use super::without_values;
 /// The maximum number of characters of an error message to use as the kind of the crash.
 const KIND: usize = 60;
 
-/// Returns the beginning of a message, with values removed.
+/// Returns the beginning of a message, with values removed. The last word is complete.
 fn kind(message: &str) -> String {
     let message = without_values(message);
-    let end = message
-        .char_indices()
-        .nth(KIND)
-        .map_or(message.len(), |(at, _)| at);
-    message[..end].trim_end().to_owned()
+    let Some((end, _)) = message.char_indices().nth(KIND) else {
+        return message.trim_end().to_owned();
+    };
+    let beginning = &message[..end];
+    let is_cut = |at: usize| !message[at..].starts_with(char::is_whitespace);
+    let whole = match beginning.rfind(char::is_whitespace) {
+        Some(last) if is_cut(end) => &beginning[..last],
+        _ => beginning,
+    };
+    format!("{}…", whole.trim_end())
 }
 
 fn frame(name: &str, is_runtime: bool) -> Frame {
@@ -270,4 +275,21 @@ pub(super) fn read_dotnet(lines: &[String]) -> Option<Report> {
         frames: told(&frames),
         ..Report::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kind;
+
+    #[test]
+    fn a_kind_ends_with_a_complete_word() {
+        let long = "the header of the trace has a version that this reader cannot handle yet";
+        assert_eq!(
+            kind(long),
+            "the header of the trace has a version that this reader…"
+        );
+        assert_eq!(kind("index out of range "), "index out of range");
+        let word = "x".repeat(80);
+        assert_eq!(kind(&word), format!("{}…", "x".repeat(60)));
+    }
 }

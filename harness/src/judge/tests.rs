@@ -411,6 +411,20 @@ fn a_failure_is_told_in_full() {
 }
 
 #[test]
+fn a_status_is_to_be_declared_only_if_statuses_are_answers() {
+    let hint = |death| {
+        let died = Answer::Broke(Breakdown::Crash(death, None));
+        one(rejected(), died).detail.unwrap().hint
+    };
+    let in_once_mode = hint(Death::Status(3)).unwrap();
+    assert!(
+        in_once_mode.contains("statuses: {3: reject}"),
+        "{in_once_mode}"
+    );
+    assert_eq!(hint(Death::Early(3)), None);
+}
+
+#[test]
 fn what_was_observed_is_counted_over_right_acceptances() {
     let mut case = accepted();
     case.expected.records = vec![vec![tracegauge_decoder::record::Record {

@@ -64,6 +64,9 @@ pub enum Death {
     Signal(i32),
     /// The process exited with a status that does not stand for an answer.
     Status(i32),
+    /// In `serve` mode, in which no status stands for an answer, the process exited with this status
+    /// without answering.
+    Early(i32),
     /// The process reported a crash and then exited with this status.
     Exited(i32),
     /// The process closed its standard output but did not exit.
@@ -135,7 +138,7 @@ impl Breakdown {
             // The kernel sends this signal when a file exceeds the size limit.
             (Some(SIGXFSZ), _) => Self::Flood(Flood::Files),
             (Some(signal), _) => Self::Crash(Death::Signal(signal), None),
-            (None, code) => Self::Crash(Death::Status(code.unwrap_or(-1)), None),
+            (None, code) => Self::Crash(Death::Early(code.unwrap_or(-1)), None),
         }
     }
 }
@@ -206,8 +209,12 @@ impl fmt::Display for Death {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Signal(number) => write!(f, "terminated with {}", signal_words(*number)),
-            Self::Status(0) => f.write_str("exited with status 0 without an answer"),
-            Self::Status(code) | Self::Exited(code) => write!(f, "exited with status {code}"),
+            Self::Status(0) | Self::Early(0) => {
+                f.write_str("exited with status 0 without an answer")
+            }
+            Self::Status(code) | Self::Early(code) | Self::Exited(code) => {
+                write!(f, "exited with status {code}")
+            }
             Self::ClosedOutput => f.write_str("closed its standard output without an answer"),
             Self::Answered => f.write_str("answered nevertheless"),
             Self::AtExit => f.write_str("answered, then crashed"),

@@ -223,6 +223,7 @@ impl<'s> Output<'s> {
             return Answer::Broke(reported.reporting(sighted));
         }
         let said = self.closing;
+        let died = || Answer::Broke(Breakdown::Crash(Death::Status(code), None));
         let answer = match (said, statuses.get(&code), code) {
             (Some(said), _, 0 | 65) => said,
             (said, Some(meaning), _) => of_meaning(*meaning, code, said, errors),
@@ -230,7 +231,7 @@ impl<'s> Output<'s> {
             (said, None, 65) => of_meaning(StatusMeaning::Reject, code, said, errors),
             (said, None, 69) => of_meaning(StatusMeaning::Unsupported, code, said, errors),
             // The process failed after it had accepted the trace, which is not a rejection.
-            (Some(Answer::Accept), None, 1) => Answer::Broke(Breakdown::of_status(status)),
+            (Some(Answer::Accept), None, 1) => died(),
             (said, None, 1) => match of_meaning(StatusMeaning::Reject, code, said, errors) {
                 Answer::Reject(rejection) => Answer::Reject(Rejection {
                     perhaps_crashed: true,
@@ -238,7 +239,7 @@ impl<'s> Output<'s> {
                 }),
                 other => other,
             },
-            (_, None, _) => Answer::Broke(Breakdown::of_status(status)),
+            (_, None, _) => died(),
         };
         match (answer, self.breach) {
             (Answer::Broke(breakdown), _) => Answer::Broke(breakdown.reporting(sighted)),

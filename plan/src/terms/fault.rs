@@ -51,7 +51,7 @@ pub enum FaultKind {
     Overlong,
     /// A variable-length integer has more bytes than any value of its width needs.
     Long,
-    /// The value of a variable-length integer exceeds its width.
+    /// The value of a variable-length integer does not fit in the integer's width.
     Wide,
     /// Elements are nested too deeply.
     Depth,

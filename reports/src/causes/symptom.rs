@@ -258,7 +258,11 @@ fn actual(case: &CaseResult) -> String {
     detail.map_or_else(String::new, |detail| without_numbers(&detail.actual))
 }
 
-/// Replaces each number with `#`, because numbers distinguish traces rather than bugs.
+/// The words before an exit status.
+const STATUS: &str = "exited with status ";
+
+/// Replaces each number with `#`, because numbers distinguish traces rather than bugs. An exit status
+/// is kept.
 fn without_numbers(text: &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();
@@ -267,7 +271,7 @@ fn without_numbers(text: &str) -> String {
             word.push(c);
             continue;
         }
-        let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !shown.ends_with(STATUS);
         shown.push_str(if is_number { "#" } else { &word });
         word.clear();
         shown.push(c);
@@ -288,7 +292,7 @@ mod tests {
         );
         assert_eq!(
             without_numbers("exited with status 3"),
-            "exited with status #"
+            "exited with status 3"
         );
     }
 

@@ -154,7 +154,8 @@ pub(super) struct ReadFrom {
     pub(super) excerpt: Option<(u64, String)>,
 }
 
-/// Returns the letter of an outcome.
+/// Returns the character that stands for the outcome of a case in the page's data. It is a key of
+/// `OUTCOMES` in `model.js`.
 pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
     use crate::{Noted, Outcome, Proof};
     match case.outcome {

@@ -52,7 +52,7 @@ fn breakdowns_are_told_apart() {
             "violates the reader protocol (line # is not JSON) on traces with TALK",
             "reports an undeclared gap (unsupported: lz4) on traces with GAP",
             "crashes (terminated with SIGSEGV) on traces with DIE",
-            "crashes (exited with status #) on traces with END",
+            "crashes (exited with status 3) on traces with END",
         ]
     );
 }

@@ -69,7 +69,7 @@ fn fault(kind: &str) -> &str {
         "eof" => "the file ends too early",
         "missing" => "the last element is missing",
         "trailing" => "bytes after the end",
-        "past" => "a size past the end of the enclosing part",
+        "past" => "a size that extends past the end of the enclosing part",
         "short" => "a part that ends inside a field",
         "rest" => "bytes after the last field of the part",
         "negative" => "a size or count below zero",

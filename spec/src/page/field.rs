@@ -222,7 +222,7 @@ pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
                 Epoch::Year1970 => "1970",
             };
             format!(
-                "a time: a number of {unit_nanoseconds}-nanosecond intervals since \
+                "a time: the number of {unit_nanoseconds}-nanosecond intervals since \
                 {year}-01-01T00:00:00Z"
             )
         }

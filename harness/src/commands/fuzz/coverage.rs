@@ -6,9 +6,9 @@ use tracegauge_corpus::score::{Class, Exclusions};
 use tracegauge_corpus::store::Store;
 
 use super::{Args, Refusal};
+use crate::campaign::coverage::{ClassReach, CoverageState, Reach, TestReach, Wanted, own_tests};
+use crate::campaign::{CampaignError, State};
 use crate::commands::{named, one_line, say};
-use crate::fuzz::coverage::{ClassReach, CoverageState, Reach, TestReach, Wanted, own_tests};
-use crate::fuzz::{FuzzError, State};
 
 /// Maximum number of missed obligations (parts of the format that no trace exercised) that are
 /// listed by name in each class.
@@ -27,7 +27,7 @@ pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, R
     }
     let known = state.coverage.get_or_insert_with(CoverageState::default);
     if let Some(folder) = &args.tests {
-        let unreadable = |error| Refusal::from_usage(&FuzzError::File(folder.clone(), error));
+        let unreadable = |error| Refusal::from_usage(&CampaignError::File(folder.clone(), error));
         known.tests = Some(folder.canonicalize().map_err(unreadable)?);
     }
     let tests = known.tests.as_deref().map(own_tests).transpose();

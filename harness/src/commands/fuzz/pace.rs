@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use tracegauge_generator::mutate::Supply;
 use tracegauge_reports::RuleInfo;
 
+use crate::campaign::coverage::Pool;
+use crate::campaign::{Asker, InputId, InputMaker};
 use crate::contain::Containment;
-use crate::fuzz::coverage::Pool;
-use crate::fuzz::{Asker, InputId, InputMaker};
 use crate::reader_file::{Mode, ReaderFile};
 
 /// The number of inputs to time. A single input is not enough, because the first start of a program

@@ -8,10 +8,10 @@ use tracegauge_corpus::dump::dump;
 use super::{Args, Refusal, against, reader_of, rules_of, supply};
 use tracegauge_reports::text::visible_lines;
 
+use crate::campaign::coverage::Pool;
+use crate::campaign::{Asker, CampaignError, Grown, InputId, InputMaker};
 use crate::commands::{Exit, one_line, say, tell};
 use crate::contain::Containment;
-use crate::fuzz::coverage::Pool;
-use crate::fuzz::{Asker, FuzzError, Grown, InputId, InputMaker};
 
 /// The seed and the number of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +52,11 @@ pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let containment =
         Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
     let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
-    let mut asker = asker.map_err(FuzzError::from)?;
+    let mut asker = asker.map_err(CampaignError::from)?;
     asker.watch_until_exit(true);
-    let found = asker.ask(&plan, &input.bytes).map_err(FuzzError::from)?;
+    let found = asker
+        .ask(&plan, &input.bytes)
+        .map_err(CampaignError::from)?;
     say!("{} bytes, {}", input.bytes.len(), one_line(&input.made));
     let mut shown = Vec::new();
     // Writing to memory does not fail.

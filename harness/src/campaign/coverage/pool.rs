@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use crate::fuzz::FuzzError;
+use crate::campaign::CampaignError;
 use crate::lock::lock;
 
 /// A growing list of traces, numbered from 1.
@@ -19,14 +19,14 @@ impl Pool {
     ///
     /// # Errors
     /// Returns an error if one of the traces cannot be read.
-    pub fn load(folder: &Path, count: usize) -> Result<Self, FuzzError> {
+    pub fn load(folder: &Path, count: usize) -> Result<Self, CampaignError> {
         let numbers = 1..=u32::try_from(count).unwrap_or(u32::MAX);
         let read = |number| {
             let path = path(folder, number);
-            let bytes = fs::read(&path).map_err(|error| FuzzError::File(path, error))?;
+            let bytes = fs::read(&path).map_err(|error| CampaignError::File(path, error))?;
             Ok(Arc::from(bytes))
         };
-        let traces: Result<_, FuzzError> = numbers.map(read).collect();
+        let traces: Result<_, CampaignError> = numbers.map(read).collect();
         Ok(Self {
             traces: Mutex::new(traces?),
         })
@@ -39,13 +39,13 @@ impl Pool {
     }
 
     /// Adds a trace and writes it to the folder of the campaign.
-    pub(super) fn add(&self, folder: &Path, bytes: &[u8]) -> Result<(), FuzzError> {
+    pub(super) fn add(&self, folder: &Path, bytes: &[u8]) -> Result<(), CampaignError> {
         let mut traces = lock(&self.traces);
         traces.push(Arc::from(bytes));
         let path = path(folder, u32::try_from(traces.len()).unwrap_or(u32::MAX));
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
         made.and_then(|()| fs::write(&path, bytes))
-            .map_err(|error| FuzzError::File(path, error))
+            .map_err(|error| CampaignError::File(path, error))
     }
 }
 

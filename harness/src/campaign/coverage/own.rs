@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::fuzz::FuzzError;
+use crate::campaign::CampaignError;
 
 /// The maximum size of a test file in bytes. Larger files are ignored.
 const LARGEST: u64 = 16 << 20;
@@ -23,12 +23,12 @@ pub struct OwnTest {
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or if there are no files.
-pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, FuzzError> {
+pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, CampaignError> {
     let mut paths = Vec::new();
-    list(folder, &mut paths).map_err(|(path, error)| FuzzError::File(path, error))?;
+    list(folder, &mut paths).map_err(|(path, error)| CampaignError::File(path, error))?;
     paths.sort();
     let read = |path: PathBuf| {
-        let bytes = fs::read(&path).map_err(|error| FuzzError::File(path.clone(), error))?;
+        let bytes = fs::read(&path).map_err(|error| CampaignError::File(path.clone(), error))?;
         let below = path.strip_prefix(folder).unwrap_or(&path);
         Ok(OwnTest {
             name: below.to_string_lossy().into_owned(),
@@ -38,10 +38,10 @@ pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, FuzzError> {
     let tests: Vec<OwnTest> = paths
         .into_iter()
         .map(read)
-        .collect::<Result<_, FuzzError>>()?;
+        .collect::<Result<_, CampaignError>>()?;
     if tests.is_empty() {
         let why = "the folder contains no files to start fuzzing from".to_owned();
-        return Err(FuzzError::Other(folder.to_owned(), why));
+        return Err(CampaignError::Other(folder.to_owned(), why));
     }
     Ok(tests)
 }

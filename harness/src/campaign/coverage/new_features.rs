@@ -31,7 +31,7 @@ const TELLING: [Class; Class::ALL.len()] = [
 
 /// The obligations met by the traces examined so far.
 #[derive(Debug)]
-pub(in crate::fuzz) struct NewFeatures<'p> {
+pub(in crate::campaign) struct NewFeatures<'p> {
     plan: &'p Plan,
     names: Names<'p>,
     meter: Meter<'p>,
@@ -61,7 +61,7 @@ pub(super) struct Broken {
 
 impl<'p> NewFeatures<'p> {
     /// Creates a state in which no obligation has been met.
-    pub(in crate::fuzz) fn new(plan: &'p Plan) -> Self {
+    pub(in crate::campaign) fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
             names: Names::new(plan),
@@ -72,7 +72,7 @@ impl<'p> NewFeatures<'p> {
     }
 
     /// Records the obligations that this trace meets.
-    pub(in crate::fuzz) fn know(&mut self, bytes: &[u8]) {
+    pub(in crate::campaign) fn know(&mut self, bytes: &[u8]) {
         self.met.append(&mut self.meter.measure(bytes));
     }
 

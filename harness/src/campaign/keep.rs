@@ -16,7 +16,7 @@ use super::about::About;
 use super::coverage::{SeedJob, SeedKeeper};
 use super::input::InputMaker;
 use super::shrink::{Small, shrink};
-use super::{Asker, FuzzError, Group};
+use super::{Asker, CampaignError, Group};
 use crate::baseline::Baseline;
 use crate::origin;
 
@@ -71,7 +71,7 @@ pub(super) struct Keeper<'k, 'c> {
 }
 
 impl Keeper<'_, '_> {
-    pub(super) fn work(mut self, jobs: &Receiver<Job>, kept: &Sender<Result<Kept, FuzzError>>) {
+    pub(super) fn work(mut self, jobs: &Receiver<Job>, kept: &Sender<Result<Kept, CampaignError>>) {
         let mut seeds = VecDeque::new();
         loop {
             let next = match seeds.is_empty() {
@@ -99,7 +99,7 @@ impl Keeper<'_, '_> {
         }
     }
 
-    fn keep_seed(&mut self, job: &SeedJob) -> Result<Option<Kept>, FuzzError> {
+    fn keep_seed(&mut self, job: &SeedJob) -> Result<Option<Kept>, CampaignError> {
         let deadline = self.deadline(MINIMIZE_TIME_OF_SEEDS);
         let Some(seeds) = &mut self.seeds else {
             return Ok(None);
@@ -118,7 +118,7 @@ impl Keeper<'_, '_> {
         (now < last).then(|| last.min(now + MINIMIZE_TIME_AFTER_END))
     }
 
-    fn keep(&mut self, group: &Group) -> Result<u64, FuzzError> {
+    fn keep(&mut self, group: &Group) -> Result<u64, CampaignError> {
         // A derived input exists only if its trace has been saved, so this always succeeds.
         let Some(input) = self.maker.make(group.number) else {
             return Ok(group.size);
@@ -196,7 +196,7 @@ impl Keeper<'_, '_> {
         };
         let path = writer.path.join("baseline.yaml");
         let other = |error: &dyn std::fmt::Display| {
-            FuzzError::Other(writer.path.clone(), error.to_string())
+            CampaignError::Other(writer.path.clone(), error.to_string())
         };
         baseline.save(&path).map_err(|error| other(&error))?;
         Ok(small.bytes.len() as u64)
@@ -229,20 +229,20 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Creates an empty folder. Replaces an existing folder, which may contain a longer trace.
-    pub(super) fn make(path: PathBuf) -> Result<Self, FuzzError> {
+    pub(super) fn make(path: PathBuf) -> Result<Self, CampaignError> {
         let emptied = match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
             _ => fs::create_dir_all(&path),
         };
         match emptied {
             Ok(()) => Ok(Self { path }),
-            Err(error) => Err(FuzzError::File(path, error)),
+            Err(error) => Err(CampaignError::File(path, error)),
         }
     }
 
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FuzzError> {
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), CampaignError> {
         let path = self.path.join(name);
-        fs::write(&path, bytes).map_err(|error| FuzzError::File(path, error))
+        fs::write(&path, bytes).map_err(|error| CampaignError::File(path, error))
     }
 }
 

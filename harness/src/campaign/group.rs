@@ -10,7 +10,7 @@ use tracegauge_reports::Outcome;
 
 use super::coverage::CoverageState;
 use super::input::InputId;
-use super::{FuzzError, Schedule};
+use super::{CampaignError, Schedule};
 use crate::baseline::{Baseline, Entry, OneOrMore};
 use crate::probe::Signature;
 
@@ -213,15 +213,15 @@ impl State {
     ///
     /// # Errors
     /// Returns an error if the state cannot be read.
-    pub fn load(folder: &Path) -> Result<Option<Self>, FuzzError> {
+    pub fn load(folder: &Path) -> Result<Option<Self>, CampaignError> {
         let path = folder.join(FILE);
         let text = match fs::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(FuzzError::File(path, error)),
+            Err(error) => return Err(CampaignError::File(path, error)),
         };
         let state: Self = serde_json::from_slice(&text)
-            .map_err(|error| FuzzError::Other(path.clone(), error.to_string()))?;
+            .map_err(|error| CampaignError::Other(path.clone(), error.to_string()))?;
         if state.version == VERSION {
             Ok(Some(state))
         } else {
@@ -229,7 +229,7 @@ impl State {
                 "the file was written by an incompatible version of tracegauge (format {})",
                 state.version
             );
-            Err(FuzzError::Other(path, why))
+            Err(CampaignError::Other(path, why))
         }
     }
 
@@ -238,11 +238,11 @@ impl State {
     ///
     /// # Errors
     /// Returns an error if the state cannot be written.
-    pub fn save(&self, folder: &Path) -> Result<(), FuzzError> {
+    pub fn save(&self, folder: &Path) -> Result<(), CampaignError> {
         let path = folder.join(FILE);
-        let failed = |error| FuzzError::File(path.clone(), error);
+        let failed = |error| CampaignError::File(path.clone(), error);
         let text = serde_json::to_vec_pretty(self)
-            .map_err(|error| FuzzError::Other(path.clone(), error.to_string()))?;
+            .map_err(|error| CampaignError::Other(path.clone(), error.to_string()))?;
         let file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
         fs::write(file.path(), text).map_err(failed)?;
         file.persist(&path).map_err(|error| failed(error.error))?;

@@ -13,9 +13,9 @@ use tracegauge_reports::Outcome;
 use super::about::About;
 use super::new_features::{Broken, Named, NewFeatures};
 use super::{Pool, SymbolMap, is_sound};
-use crate::fuzz::input::InputId;
-use crate::fuzz::keep::{Folder, file_name, trace_name};
-use crate::fuzz::{Asker, FuzzError};
+use crate::campaign::input::InputId;
+use crate::campaign::keep::{Folder, file_name, trace_name};
+use crate::campaign::{Asker, CampaignError};
 use crate::probe::ProbeError;
 
 /// The maximum number of candidates to try when minimizing a trace. The number is small because
@@ -28,28 +28,28 @@ const LONGEST: usize = 2 << 10;
 
 /// A trace to be saved.
 #[derive(Clone, Debug)]
-pub(in crate::fuzz) struct SeedJob {
+pub(in crate::campaign) struct SeedJob {
     /// The number of the trace, from 1.
-    pub(in crate::fuzz) number: usize,
+    pub(in crate::campaign) number: usize,
     /// The id of the input.
-    pub(in crate::fuzz) input: InputId,
+    pub(in crate::campaign) input: InputId,
     /// The outcome of the reader's answer.
-    pub(in crate::fuzz) outcome: Outcome,
+    pub(in crate::campaign) outcome: Outcome,
     /// A description of how the trace was generated.
-    pub(in crate::fuzz) made: String,
+    pub(in crate::campaign) made: String,
     /// The edges that the trace was the first to reach.
-    pub(in crate::fuzz) fresh: FixedBitSet,
+    pub(in crate::campaign) fresh: FixedBitSet,
 }
 
 /// The state needed for saving traces.
 #[derive(Debug)]
-pub(in crate::fuzz) struct SeedKeeper<'k> {
-    pub(in crate::fuzz) generator: &'k Generator,
-    pub(in crate::fuzz) pool: &'k Pool,
-    pub(in crate::fuzz) folder: &'k Path,
-    pub(in crate::fuzz) seed: u64,
-    pub(in crate::fuzz) new_features: NewFeatures<'k>,
-    pub(in crate::fuzz) symbol_map: Arc<SymbolMap>,
+pub(in crate::campaign) struct SeedKeeper<'k> {
+    pub(in crate::campaign) generator: &'k Generator,
+    pub(in crate::campaign) pool: &'k Pool,
+    pub(in crate::campaign) folder: &'k Path,
+    pub(in crate::campaign) seed: u64,
+    pub(in crate::campaign) new_features: NewFeatures<'k>,
+    pub(in crate::campaign) symbol_map: Arc<SymbolMap>,
 }
 
 /// A minimized trace that still reaches the edges that the original trace was the first to reach.
@@ -64,12 +64,12 @@ pub(super) struct Small {
 impl SeedKeeper<'_> {
     /// Writes the trace of `job` to a folder, minimized if there is time. Returns the path of this
     /// folder relative to the campaign's folder.
-    pub(in crate::fuzz) fn keep(
+    pub(in crate::campaign) fn keep(
         &mut self,
         asker: &mut Asker<'_>,
         job: &SeedJob,
         deadline: Option<Instant>,
-    ) -> Result<Option<String>, FuzzError> {
+    ) -> Result<Option<String>, CampaignError> {
         let number = u32::try_from(job.number).ok();
         let Some(bytes) = number.and_then(|number| self.pool.get(number)) else {
             return Ok(None);

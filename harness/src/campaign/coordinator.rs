@@ -13,7 +13,7 @@ use super::group::State;
 use super::input::{InputId, InputMaker};
 use super::keep::{Job, Kept, folder_name};
 use super::worker::{Shown, Task, TurnReport};
-use super::{Bounds, Campaign, FuzzError, Group, Schedule, Status, Summary, Watch};
+use super::{Bounds, Campaign, CampaignError, Group, Schedule, Status, Summary, Watch};
 use crate::probe::{ProbeError, Signature};
 
 /// The maximum number of groups of findings that are saved. Without this limit, a reader whose
@@ -83,9 +83,9 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         &mut self,
         turns: Sender<Task>,
         reports: &Receiver<Result<TurnReport, ProbeError>>,
-        kept: &Receiver<Result<Kept, FuzzError>>,
+        kept: &Receiver<Result<Kept, CampaignError>>,
         halt: &AtomicBool,
-    ) -> Result<(), FuzzError> {
+    ) -> Result<(), CampaignError> {
         for _ in 0..AHEAD {
             self.issue(&turns);
         }
@@ -118,9 +118,9 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     pub(super) fn finish(
         mut self,
         reports: &Receiver<Result<TurnReport, ProbeError>>,
-        kept: &Receiver<Result<Kept, FuzzError>>,
+        kept: &Receiver<Result<Kept, CampaignError>>,
         hurry: &AtomicBool,
-    ) -> Result<(Summary, Option<CoverageFeedback<'k>>), FuzzError> {
+    ) -> Result<(Summary, Option<CoverageFeedback<'k>>), CampaignError> {
         let elapsed = self.began.elapsed();
         hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
         while let Ok(report) = reports.recv() {
@@ -157,7 +157,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Saves the progress.
-    fn save(&mut self) -> Result<(), FuzzError> {
+    fn save(&mut self) -> Result<(), CampaignError> {
         if let Some(feedback) = &self.feedback {
             self.state.coverage = Some(feedback.state().clone());
         }
@@ -211,7 +211,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Finishes the oldest epoch.
-    fn close_epoch(&mut self) -> Result<(), FuzzError> {
+    fn close_epoch(&mut self) -> Result<(), CampaignError> {
         let Some((schedule, _)) = self.open.pop_front() else {
             return Ok(());
         };
@@ -231,7 +231,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     /// Sorts the findings into groups. A new group is represented by the smallest input that
     /// triggers its behavior. Returns the number of new groups, by the kind of the input that
     /// represents each group.
-    fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, FuzzError> {
+    fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, CampaignError> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
         for (signature, shown) in reports.into_iter().flat_map(|report| report.failures) {
@@ -260,7 +260,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
 
     /// Saves the inputs that reached new edges of the reader. Returns the number of saved inputs of
     /// each kind.
-    fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
+    fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, CampaignError> {
         let Some(feedback) = &mut self.feedback else {
             return Ok(Fresh::default());
         };

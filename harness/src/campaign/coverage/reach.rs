@@ -12,9 +12,9 @@ use tracegauge_plan::Plan;
 
 use super::about::count;
 use super::{CoverageFeedback, OwnTest, SymbolMap, Wanted};
-use crate::fuzz::FuzzError;
-use crate::fuzz::about::{code, line};
-use crate::fuzz::keep::trace_name;
+use crate::campaign::CampaignError;
+use crate::campaign::about::{code, line};
+use crate::campaign::keep::trace_name;
 
 /// The maximum number of functions, and of obligations in each class, that are listed.
 const MOST: usize = 60;
@@ -91,7 +91,7 @@ pub struct FunctionReach {
 
 impl Reach {
     /// Summarizes the coverage of a campaign.
-    pub(in crate::fuzz) fn of(
+    pub(in crate::campaign) fn of(
         feedback: &CoverageFeedback<'_>,
         plan: &Plan,
         wanted: &Wanted,
@@ -120,15 +120,15 @@ impl Reach {
     ///
     /// # Errors
     /// Returns an error if the report cannot be written.
-    pub(in crate::fuzz) fn save(&self, folder: &Path) -> Result<(), FuzzError> {
+    pub(in crate::campaign) fn save(&self, folder: &Path) -> Result<(), CampaignError> {
         let folder = folder.join("coverage");
         let json = serde_json::to_vec_pretty(self)
-            .map_err(|error| FuzzError::Other(folder.clone(), error.to_string()))?;
+            .map_err(|error| CampaignError::Other(folder.clone(), error.to_string()))?;
         let write = |name: &str, bytes: &[u8]| {
             let path = folder.join(name);
-            fs::write(&path, bytes).map_err(|error| FuzzError::File(path, error))
+            fs::write(&path, bytes).map_err(|error| CampaignError::File(path, error))
         };
-        fs::create_dir_all(&folder).map_err(|error| FuzzError::File(folder.clone(), error))?;
+        fs::create_dir_all(&folder).map_err(|error| CampaignError::File(folder.clone(), error))?;
         write("about.json", &json)?;
         write("about.md", self.text().as_bytes())
     }

@@ -38,7 +38,7 @@ const SYMBOLIZERS: [Symbolizer; 2] = [
 
 /// A location in the source of a reader.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::fuzz) struct Place {
+pub(in crate::campaign) struct Place {
     /// The function.
     pub(super) function: String,
     /// The file and line, or an empty string if they are unknown.
@@ -47,14 +47,14 @@ pub(in crate::fuzz) struct Place {
 
 /// The source locations of all edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::fuzz) struct SymbolMap {
+pub(in crate::campaign) struct SymbolMap {
     places: Vec<Option<Place>>,
 }
 
 impl SymbolMap {
     /// Creates the symbol map of a program from the addresses of its edges. The map is empty if no
     /// symbolizer is available or if there are too many edges.
-    pub(in crate::fuzz) fn of(program: &Path, addresses: &[u64]) -> Self {
+    pub(in crate::campaign) fn of(program: &Path, addresses: &[u64]) -> Self {
         let is_known = addresses.iter().any(|address| *address != 0);
         if !is_known || addresses.len() > MOST {
             return Self::default();

@@ -1,5 +1,5 @@
-//! Fuzzes a reader with an endless supply of inputs and compares its answers with those of the
-//! reference decoder.
+//! Fuzzing campaigns, which give a reader an endless supply of inputs and compare its answers with
+//! those of the reference decoder.
 //!
 //! Workers, each with its own [`Probe`](crate::probe::Probe), receive turns from a `schedule`. A
 //! turn consists of inputs of the same kind, whose bytes depend only on the seed and on the numbers
@@ -14,7 +14,6 @@
 
 mod about;
 mod asker;
-mod campaign;
 mod coordinator;
 pub mod coverage;
 mod findings;
@@ -22,6 +21,7 @@ mod group;
 mod input;
 mod keep;
 mod power_schedule;
+mod run;
 mod schedule;
 mod shrink;
 mod worker;
@@ -31,17 +31,17 @@ use std::io;
 use std::path::PathBuf;
 
 pub use asker::{Asker, Finding};
-pub use campaign::{Bounds, Campaign, Status, Summary, Watch};
 pub use findings::Findings;
 pub use group::{Group, State};
 pub use input::{Grown, InputId, InputMaker};
+pub use run::{Bounds, Campaign, Status, Summary, Watch};
 pub use schedule::{Origin, Schedule, Turn};
 
 use crate::probe::ProbeError;
 
-/// The reason why fuzzing cannot continue.
+/// The reason why a campaign cannot continue.
 #[derive(Debug)]
-pub enum FuzzError {
+pub enum CampaignError {
     /// The reader cannot be run.
     Reader(ProbeError),
     /// A file cannot be read or written.
@@ -53,7 +53,7 @@ pub enum FuzzError {
     NoCoverage,
 }
 
-impl fmt::Display for FuzzError {
+impl fmt::Display for CampaignError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Reader(error) => error.fmt(f),
@@ -67,9 +67,9 @@ impl fmt::Display for FuzzError {
     }
 }
 
-impl std::error::Error for FuzzError {}
+impl std::error::Error for CampaignError {}
 
-impl From<ProbeError> for FuzzError {
+impl From<ProbeError> for CampaignError {
     fn from(error: ProbeError) -> Self {
         Self::Reader(error)
     }

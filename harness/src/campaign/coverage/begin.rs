@@ -11,28 +11,28 @@ use tracegauge_plan::Plan;
 use tracegauge_reports::Outcome;
 
 use super::{CoverageFeedback, CoverageState, OwnTest, Pool, SeedJob, SeedSource};
-use crate::fuzz::input::InputMaker;
-use crate::fuzz::{Asker, FuzzError};
+use crate::campaign::input::InputMaker;
+use crate::campaign::{Asker, CampaignError};
 
 /// A campaign that is being started or continued.
-pub(in crate::fuzz) struct Beginning<'s, 'a, 'c> {
-    pub(in crate::fuzz) plan: &'s Plan,
-    pub(in crate::fuzz) folder: &'s Path,
-    pub(in crate::fuzz) pool: &'s Pool,
-    pub(in crate::fuzz) maker: InputMaker<'s>,
-    pub(in crate::fuzz) asker: &'a mut Asker<'c>,
+pub(in crate::campaign) struct Beginning<'s, 'a, 'c> {
+    pub(in crate::campaign) plan: &'s Plan,
+    pub(in crate::campaign) folder: &'s Path,
+    pub(in crate::campaign) pool: &'s Pool,
+    pub(in crate::campaign) maker: InputMaker<'s>,
+    pub(in crate::campaign) asker: &'a mut Asker<'c>,
     /// Returns whether to stop early.
-    pub(in crate::fuzz) is_over: &'a dyn Fn() -> bool,
+    pub(in crate::campaign) is_over: &'a dyn Fn() -> bool,
 }
 
 impl<'s> Beginning<'s, '_, '_> {
     /// Runs the reader on its author's tests and on the traces saved earlier. Returns the resulting
     /// coverage feedback and the traces that have not been minimized yet.
-    pub(in crate::fuzz) fn begin(
+    pub(in crate::campaign) fn begin(
         mut self,
         state: CoverageState,
         tests: &[OwnTest],
-    ) -> Result<(CoverageFeedback<'s>, Vec<SeedJob>), FuzzError> {
+    ) -> Result<(CoverageFeedback<'s>, Vec<SeedJob>), CampaignError> {
         let edges = self.check()?;
         let mut feedback = CoverageFeedback {
             folder: self.folder,
@@ -62,20 +62,23 @@ impl<'s> Beginning<'s, '_, '_> {
     }
 
     /// Returns the number of edges in the reader.
-    fn check(&mut self) -> Result<usize, FuzzError> {
+    fn check(&mut self) -> Result<usize, CampaignError> {
         let first = self.maker.make(InputNumber(0).into());
         let bytes = first.map(|input| input.bytes).unwrap_or_default();
         self.asker.ask(self.plan, &bytes)?;
         self.asker.reader().reached()?;
         match self.asker.reader().edges() {
-            0 => Err(FuzzError::NoCoverage),
+            0 => Err(CampaignError::NoCoverage),
             edges => Ok(edges),
         }
     }
 
     /// Runs the reader on the traces saved earlier, to find out which edges they reach in its
     /// current version.
-    fn resume(&mut self, feedback: &mut CoverageFeedback<'_>) -> Result<Vec<SeedJob>, FuzzError> {
+    fn resume(
+        &mut self,
+        feedback: &mut CoverageFeedback<'_>,
+    ) -> Result<Vec<SeedJob>, CampaignError> {
         let mut jobs = Vec::new();
         let seeds = feedback.state.seeds.clone();
         for (place, seed) in seeds.iter().enumerate() {
@@ -110,7 +113,7 @@ impl<'s> Beginning<'s, '_, '_> {
         &mut self,
         feedback: &mut CoverageFeedback<'_>,
         bytes: &[u8],
-    ) -> Result<(Outcome, FixedBitSet), FuzzError> {
+    ) -> Result<(Outcome, FixedBitSet), CampaignError> {
         let found = self.asker.ask(self.plan, bytes)?;
         let outcome = found.map_or(Outcome::Pass, |found| found.signature.outcome);
         let nothing = FixedBitSet::new();

@@ -6,7 +6,7 @@ use tracegauge_reports::Outcome;
 /// The edges reached by any trace, and those reached by a trace with a sound outcome (see
 /// [`is_sound`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::fuzz) struct Known {
+pub(in crate::campaign) struct Known {
     /// All reached edges.
     pub(super) all: FixedBitSet,
     /// The edges reached by traces with sound outcomes.
@@ -20,7 +20,7 @@ pub(in crate::fuzz) struct Known {
 /// continued reading past the point where it should have rejected the trace. A trace whose outcome
 /// is not sound is also saved if it reaches new edges, but no inputs are derived from that trace.
 /// If a trace with a sound outcome later reaches the same edges, it is saved too.
-pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
+pub(in crate::campaign) fn is_sound(outcome: Outcome) -> bool {
     !matches!(
         outcome,
         Outcome::WrongAccept
@@ -34,7 +34,7 @@ pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
 
 impl Known {
     /// Returns the edges that are already known for a trace whose outcome is `outcome`.
-    pub(in crate::fuzz) fn to(&self, outcome: Outcome) -> &FixedBitSet {
+    pub(in crate::campaign) fn to(&self, outcome: Outcome) -> &FixedBitSet {
         if is_sound(outcome) {
             &self.sound
         } else {
@@ -43,7 +43,7 @@ impl Known {
     }
 
     /// Adds the edges reached by a trace whose outcome is `outcome`.
-    pub(in crate::fuzz) fn add(&mut self, outcome: Outcome, edges: &FixedBitSet) {
+    pub(in crate::campaign) fn add(&mut self, outcome: Outcome, edges: &FixedBitSet) {
         self.all.union_with(edges);
         if is_sound(outcome) {
             self.sound.union_with(edges);

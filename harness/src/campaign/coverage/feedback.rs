@@ -10,10 +10,10 @@ use tracegauge_plan::Plan;
 use tracegauge_reports::Outcome;
 
 use super::{CoverageState, Known, Opened, Pool, Seed, SeedJob, SeedSource, is_sound};
-use crate::fuzz::FuzzError;
-use crate::fuzz::input::{Grown, InputId, InputMaker, LONGEST};
-use crate::fuzz::keep::trace_name;
-use crate::fuzz::power_schedule::PowerSchedule;
+use crate::campaign::CampaignError;
+use crate::campaign::input::{Grown, InputId, InputMaker, LONGEST};
+use crate::campaign::keep::trace_name;
+use crate::campaign::power_schedule::PowerSchedule;
 
 /// The maximum number of traces that are saved. Without this limit, a reader that reports arbitrary
 /// edges as reached would make the campaign save an unlimited number of traces.
@@ -21,7 +21,7 @@ const MOST: usize = 2000;
 
 /// The known edges of the reader and the traces that reached them.
 #[derive(Debug)]
-pub(in crate::fuzz) struct CoverageFeedback<'s> {
+pub(in crate::campaign) struct CoverageFeedback<'s> {
     pub(super) folder: &'s Path,
     pub(super) pool: &'s Pool,
     pub(super) state: CoverageState,
@@ -35,43 +35,43 @@ pub(in crate::fuzz) struct CoverageFeedback<'s> {
 
 /// The inputs saved from an epoch.
 #[derive(Debug, Default)]
-pub(in crate::fuzz) struct Admitted {
+pub(in crate::campaign) struct Admitted {
     /// The traces to be minimized.
-    pub(in crate::fuzz) jobs: Vec<SeedJob>,
+    pub(in crate::campaign) jobs: Vec<SeedJob>,
     /// The number of saved inputs of each kind.
-    pub(in crate::fuzz) fresh: [u64; InputKind::ALL.len()],
+    pub(in crate::campaign) fresh: [u64; InputKind::ALL.len()],
 }
 
 impl CoverageFeedback<'_> {
     /// Returns the currently known edges.
-    pub(in crate::fuzz) fn known(&self) -> Arc<Known> {
+    pub(in crate::campaign) fn known(&self) -> Arc<Known> {
         Arc::clone(&self.known)
     }
 
     /// Returns the number of reached edges and the total number of edges.
-    pub(in crate::fuzz) fn counts(&self) -> (usize, usize) {
+    pub(in crate::campaign) fn counts(&self) -> (usize, usize) {
         (self.state.reached, self.state.edges)
     }
 
     /// Returns the state to be saved.
-    pub(in crate::fuzz) fn state(&self) -> &CoverageState {
+    pub(in crate::campaign) fn state(&self) -> &CoverageState {
         &self.state
     }
 
     /// Adds edges that a trace reached in one run but not in another.
-    pub(in crate::fuzz) fn saw(&mut self, fleeting: &FixedBitSet) {
+    pub(in crate::campaign) fn saw(&mut self, fleeting: &FixedBitSet) {
         self.fleeting.union_with(fleeting);
     }
 
     /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs with a
     /// sound outcome (see `known::is_sound`) are preferred; among these, valid inputs are preferred
     /// to malformed ones, and small inputs to large ones.
-    pub(in crate::fuzz) fn admit(
+    pub(in crate::campaign) fn admit(
         &mut self,
         mut opened: Vec<Opened>,
         maker: &mut InputMaker<'_>,
         power_schedule: &mut PowerSchedule,
-    ) -> Result<Admitted, FuzzError> {
+    ) -> Result<Admitted, CampaignError> {
         opened.sort_by_key(|it| (!is_sound(it.outcome), it.malformed, it.size, it.input));
         let mut admitted = Admitted::default();
         for Opened {
@@ -115,7 +115,7 @@ impl CoverageFeedback<'_> {
         outcome: Outcome,
         bytes: &[u8],
         edges: &FixedBitSet,
-    ) -> Result<Option<FixedBitSet>, FuzzError> {
+    ) -> Result<Option<FixedBitSet>, CampaignError> {
         let fresh: FixedBitSet = edges.difference(self.known.to(outcome)).collect();
         if fresh.is_clear() {
             return Ok(None);
@@ -137,7 +137,7 @@ impl CoverageFeedback<'_> {
 
     /// Makes all saved traces available for deriving inputs, except those that are too long or
     /// whose outcome is not sound.
-    pub(in crate::fuzz) fn follow(&self, power_schedule: &mut PowerSchedule) {
+    pub(in crate::campaign) fn follow(&self, power_schedule: &mut PowerSchedule) {
         let seeds = self.state.seeds.iter().zip(1..);
         for (seed, number) in seeds.skip(power_schedule.len()) {
             let is_short = |bytes: Arc<[u8]>| bytes.len() <= LONGEST;
@@ -147,7 +147,7 @@ impl CoverageFeedback<'_> {
     }
 
     /// Returns the minimized traces that were written earlier.
-    pub(in crate::fuzz) fn written_before(&self, plan: &Plan) -> Vec<Vec<u8>> {
+    pub(in crate::campaign) fn written_before(&self, plan: &Plan) -> Vec<Vec<u8>> {
         let seeds = self.state.seeds.iter();
         let folders = seeds.filter_map(|seed| seed.folder.as_ref());
         let paths = folders.map(|name| self.folder.join(name).join(trace_name(plan)));
@@ -155,7 +155,7 @@ impl CoverageFeedback<'_> {
     }
 
     /// Records that a trace has been written to `folder`.
-    pub(in crate::fuzz) fn written(&mut self, number: usize, folder: String) {
+    pub(in crate::campaign) fn written(&mut self, number: usize, folder: String) {
         let place = number.checked_sub(1);
         if let Some(seed) = place.and_then(|place| self.state.seeds.get_mut(place)) {
             seed.folder = Some(folder);

@@ -17,7 +17,7 @@ use super::group::State;
 use super::input::InputMaker;
 use super::keep::{Job, Keeper, MINIMIZE_TIME};
 use super::worker::work;
-use super::{Asker, FuzzError, Group};
+use super::{Asker, CampaignError, Group};
 use crate::baseline::Baseline;
 use crate::contain::Containment;
 use crate::reader_file::ReaderFile;
@@ -122,8 +122,8 @@ impl Campaign<'_> {
     ///
     /// # Errors
     /// Returns an error if the reader cannot be run or findings cannot be written.
-    pub fn run(&self, mut state: State, watch: &mut dyn Watch) -> Result<Summary, FuzzError> {
-        let failed = |error| FuzzError::File(self.folder.to_owned(), error);
+    pub fn run(&self, mut state: State, watch: &mut dyn Watch) -> Result<Summary, CampaignError> {
+        let failed = |error| CampaignError::File(self.folder.to_owned(), error);
         fs::create_dir_all(self.folder).map_err(failed)?;
         let began = Instant::now();
         let containment = Containment::begin().map_err(failed)?;
@@ -185,7 +185,7 @@ impl Campaign<'_> {
         Ok(summary)
     }
 
-    fn asker<'a>(&'a self, containment: &'a Containment) -> Result<Asker<'a>, FuzzError> {
+    fn asker<'a>(&'a self, containment: &'a Containment) -> Result<Asker<'a>, CampaignError> {
         let asker = Asker::new(self.reader, self.against, self.rules, containment)?;
         Ok(match self.coverage {
             Some(_) => asker.with_coverage()?,
@@ -201,7 +201,7 @@ impl Campaign<'_> {
         asker: &mut Asker<'_>,
         pool: &'s Pool,
         began: Instant,
-    ) -> Result<Begun<'s>, FuzzError> {
+    ) -> Result<Begun<'s>, CampaignError> {
         let Some(wanted) = self.coverage else {
             return Ok(Begun::default());
         };
