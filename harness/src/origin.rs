@@ -178,6 +178,9 @@ fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
     found.detail.as_mut()?.difference.as_mut()
 }
 
+/// The end of the path of the name in a pair of a name and a value.
+const NAME: &str = "].name";
+
 /// The start of the JSON text that represents a missing value.
 const MISSING: &str = r#"{"missing":"#;
 
@@ -287,6 +290,12 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<RuleId
     // the text is stored apply.
     let written = found.value.last();
     let written = written.filter(|_| is_text_read_otherwise(difference));
+    // For the name of a field that a text describes, the rules about such names apply.
+    let names = found
+        .value
+        .iter()
+        .filter(|_| difference.path.ends_with(NAME));
+    let names = names.map(|place| plan.rules_about_names(place.op));
     // For a computed value, the rules for its computation apply.
     let computed = found.computed.map_or_else(Vec::new, |code| {
         let mut rules = plan.rules_about_computed(code, whole);
@@ -321,6 +330,7 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<RuleId
         plan.rules_about_carry(place.op, whole, &is_shown)
     });
     let mut speak: Vec<Vec<RuleId>> = written.map(of_place).into_iter().collect();
+    speak.extend(names);
     speak.push(dangling.into_iter().collect());
     speak.push(computed);
     speak.push(carried);

@@ -68,6 +68,20 @@ impl Plan {
         rules.flatten().collect()
     }
 
+    /// Returns the rules about the names that a text gives to the fields that an operation reads.
+    pub fn rules_about_names(&self, op: OpId) -> Vec<RuleId> {
+        let inside = (op.0..self.op(op).end.max(op.0 + 1)).map(OpId);
+        let texts = inside.filter_map(|op| match self.op(op).kind {
+            Kind::Layout(index) => self.layouts[index as usize].text,
+            _ => None,
+        });
+        let signatures =
+            texts.flat_map(|text| self.signatures.iter().filter(move |it| it.text == text));
+        signatures
+            .filter_map(|signature| signature.missing)
+            .collect()
+    }
+
     /// Returns the rules about the presence of an optional field. An enclosing operation exercises
     /// these rules under a condition that reads the same values as the condition of the field.
     pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<RuleId> {
