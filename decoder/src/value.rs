@@ -1,5 +1,7 @@
 //! Values of expressions and slots during decoding.
 
+use tracegauge_plan::terms::{ColumnId, TableId};
+
 /// A value of an expression or a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -36,11 +38,11 @@ pub enum Value {
     /// Text, or a part of the trace, in a cell of a row.
     Cell {
         /// The index of the table.
-        table: u32,
+        table: TableId,
         /// The row's index.
         row: u32,
         /// The column.
-        column: u32,
+        column: ColumnId,
     },
 }
 

@@ -1,7 +1,7 @@
 //! The interface that the decoder uses to report its findings.
 
 use tracegauge_plan::OpId;
-use tracegauge_plan::terms::RuleId;
+use tracegauge_plan::terms::{RuleId, TableId};
 
 use crate::input::Input;
 use crate::machine::{Machine, Placed, Word};
@@ -26,7 +26,7 @@ pub enum Mark {
     Holds(u32),
     /// An event at a row of a table. The mark contains the table's index in the plan and the row's
     /// key. If there is no key, the event applies to all rows of the table.
-    Row(RowMark, u32, Option<u64>),
+    Row(RowMark, TableId, Option<u64>),
     /// All rows of all tables were removed, and the stored values for carried fields were reset.
     Restart,
     /// A carried value was computed: a value that depends on an earlier value of the same field or

@@ -85,6 +85,11 @@ impl<I: Id, T> Arena<I, T> {
         self.items.get(id.index())
     }
 
+    /// Returns the element with this id for modification, or `None` if there is no such element.
+    pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
+        self.items.get_mut(id.index())
+    }
+
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.items.len()
@@ -98,6 +103,11 @@ impl<I: Id, T> Arena<I, T> {
     /// Iterates over the elements.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
+    }
+
+    /// Iterates over the elements and allows their modification.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.items.iter_mut()
     }
 
     /// Iterates over the elements together with their ids.
@@ -143,11 +153,26 @@ impl<I: Id, T> From<Vec<T>> for Arena<I, T> {
     }
 }
 
+impl<I: Id, T> FromIterator<T> for Arena<I, T> {
+    fn from_iter<Items: IntoIterator<Item = T>>(items: Items) -> Self {
+        Self::from(Vec::from_iter(items))
+    }
+}
+
 impl<'a, I: Id, T> IntoIterator for &'a Arena<I, T> {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+impl<'a, I: Id, T> IntoIterator for &'a mut Arena<I, T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Slot;
 use crate::operator::{BinaryOperator, UnaryOperator};
-use crate::terms::Encoding;
+use crate::terms::{ColumnId, Encoding, TableId};
 
 /// The index of a compiled expression, or `CodeId::NONE` if there is no expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub enum RowSource {
     /// The row found by looking up a key.
     Lookup {
         /// The index of the table.
-        table: u32,
+        table: TableId,
         /// The key to look up.
         key: CodeId,
     },
@@ -38,9 +38,9 @@ pub enum RowSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnRef {
     /// The index of the table.
-    pub table: u32,
+    pub table: TableId,
     /// The index into the table's columns.
-    pub column: u32,
+    pub column: ColumnId,
 }
 
 /// A range of bytes that can be read as if it were a separate file.
@@ -108,7 +108,7 @@ pub enum Code {
     /// A row, rather than one of its columns.
     Row(RowSource),
     /// The number that identifies the kind of a row of this table, or −1 if the row has no kind.
-    RowKind(u32, RowSource),
+    RowKind(TableId, RowSource),
     /// The bytes between two positions, which are stored in slots.
     Between(Slot, Slot),
     /// The length of a list, given by the expression that computes the number of its elements.

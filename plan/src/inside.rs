@@ -1,8 +1,8 @@
 //! The contents of text fields, which can be JSON or descriptions of fields, and the kinds of table
 //! rows that have a special meaning in a format.
 
-use super::{AgainPlan, CheckPlan, CodeId};
-use crate::terms::{Encoding, JsonKind, RuleId};
+use super::{AgainPlan, Arena, CheckPlan, CodeId};
+use crate::terms::{ColumnId, Encoding, JsonKind, RuleId};
 
 /// The requirements on a text field that contains JSON.
 #[derive(Clone, Debug)]
@@ -180,7 +180,7 @@ pub struct KindPlan {
     pub signature: Option<RuleId>,
     /// The column with the field descriptions of a row, and the layout that reads the described
     /// fields.
-    pub described: Option<(u32, u32)>,
+    pub described: Option<(ColumnId, u32)>,
     /// For each field of the kind's type, the type codes that read the same bytes. `None` if the
     /// type is not a structure, or if it has a conditional or repeated field, a test or padding.
     pub codes: Option<Vec<Vec<i128>>>,
@@ -192,7 +192,7 @@ pub struct InitialPlan {
     /// The key of the row.
     pub key: u64,
     /// The values of the table's columns.
-    pub cells: Vec<Constant>,
+    pub cells: Arena<ColumnId, Constant>,
     /// The kind of the row, if any.
     pub kind: Option<u32>,
     /// How to handle a definition of this row in the file.

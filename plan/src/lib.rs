@@ -69,7 +69,7 @@ pub use unsure::Unsure;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use terms::RuleId;
+use terms::{RuleId, TableId};
 
 /// The id of an interned name from the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,7 +113,7 @@ pub struct Plan {
     /// Kinds of records, one entry for each use of a type that is a record.
     pub records: Vec<RecordPlan>,
     /// Tables, whose rows are defined in the file.
-    pub tables: Vec<TablePlan>,
+    pub tables: Arena<TableId, TablePlan>,
     /// Registers, the named variables of the decoder's state.
     pub registers: Vec<RegisterPlan>,
     /// Layout sets, one entry for each use.

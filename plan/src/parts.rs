@@ -1,8 +1,11 @@
 //! The parts of a plan that operations refer to, such as switches, repetitions, tables and records.
 
-use super::{CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
+use super::{Arena, CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
 use crate::operator::BinaryOperator;
-use crate::terms::{Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, RuleId, Scalar};
+use crate::terms::{
+    ColumnId, Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, RuleId, Scalar,
+    TableId,
+};
 
 /// The index of a test in the plan's checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -161,7 +164,7 @@ pub struct UniquePlan {
     /// The expression for the key.
     pub by: CodeId,
     /// The column that contains the key of a row, if the table has such a column.
-    pub column: Option<u32>,
+    pub column: Option<ColumnId>,
     /// Keys that may occur more than once.
     pub except: Vec<CodeId>,
     /// The rule broken by a duplicate key.
@@ -216,7 +219,7 @@ pub struct BridgePlan {
 #[derive(Clone, Debug)]
 pub struct RefsPlan {
     /// The index of the table.
-    pub table: u32,
+    pub table: TableId,
     /// The condition under which the field is a reference.
     pub condition: Option<CodeId>,
     /// The value that indicates that the field refers to no row.
@@ -252,13 +255,13 @@ pub struct EffectsPlan {
 #[derive(Clone, Debug)]
 pub struct DefinePlan {
     /// The index of the table.
-    pub table: u32,
+    pub table: TableId,
     /// The key, or `None` to use the position of the element.
     pub key: Option<CodeId>,
     /// The condition under which the row is defined.
     pub condition: Option<CodeId>,
     /// Values for the table's columns, in order.
-    pub columns: Vec<CodeId>,
+    pub columns: Arena<ColumnId, CodeId>,
     /// How to handle a key that is already defined.
     pub again: Option<AgainPlan>,
     /// Keys that must be unique among the rows.
@@ -289,10 +292,10 @@ pub struct AgainPlan {
     /// Whether rows are compared by their bytes instead of by `columns`.
     pub bytes: bool,
     /// The columns to compare.
-    pub columns: Vec<u32>,
+    pub columns: Vec<ColumnId>,
     /// Columns and a rule. If two rows differ but are equal in these columns, they break this rule
     /// instead of `other`.
-    pub alike: Option<(Vec<u32>, Option<RuleId>)>,
+    pub alike: Option<(Vec<ColumnId>, Option<RuleId>)>,
     /// The rule broken or exercised by a second row that equals the first.
     pub same: Option<RuleId>,
     /// The rule broken or exercised by a second row that differs from the first.
@@ -305,7 +308,7 @@ pub struct AgainPlan {
 #[derive(Clone, Debug)]
 pub struct RemovePlan {
     /// The index of the table.
-    pub table: u32,
+    pub table: TableId,
     /// The key of the row.
     pub key: CodeId,
     /// The rule broken by an unknown key.
@@ -318,7 +321,7 @@ pub struct RemovePlan {
 #[derive(Clone, Debug)]
 pub struct ClearPlan {
     /// The index of the table, or `None` to clear everything.
-    pub table: Option<u32>,
+    pub table: Option<TableId>,
     /// The condition under which the table is cleared.
     pub condition: Option<CodeId>,
     /// The rule that requires the state to be cleared. Clearing the table exercises this rule.
@@ -344,11 +347,11 @@ pub enum SetTargetPlan {
     /// A column of a row.
     Column {
         /// The index of the table.
-        table: u32,
+        table: TableId,
         /// The key of the row.
         key: CodeId,
         /// The index of the column.
-        column: u32,
+        column: ColumnId,
     },
 }
 
@@ -365,7 +368,7 @@ pub struct TablePlan {
     /// The number of bits in a key, if keys are numbers with a declared width.
     pub key_bits: u8,
     /// The columns that expressions read.
-    pub columns: Vec<ColumnPlan>,
+    pub columns: Arena<ColumnId, ColumnPlan>,
     /// Whether the bytes of rows are stored, because rows are compared by their bytes.
     pub keeps_bytes: bool,
     /// The kinds of rows that have a special meaning in the format.
@@ -404,7 +407,7 @@ pub struct RegisterPlan {
     /// The minimum value that the register can contain.
     pub least: i128,
     /// The table of the row that the register refers to, if the register refers to a row.
-    pub table: Option<u32>,
+    pub table: Option<TableId>,
 }
 
 /// One use of a layout set.

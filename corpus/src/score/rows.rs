@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tracegauge_decoder::RowMark;
-use tracegauge_plan::terms::{ReaderDuty, RuleId};
+use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 use tracegauge_plan::{DefinePlan, OpId, Plan};
 
 use super::Obligation;
@@ -119,7 +119,7 @@ fn possible(plan: &Plan, define: &DefinePlan) -> BTreeSet<RowUse> {
         }
     }
     let ends = plan.effects.iter().any(|effects| {
-        let of_table = |table: Option<u32>| table.is_none_or(|table| table == define.table);
+        let of_table = |table: Option<TableId>| table.is_none_or(|table| table == define.table);
         effects.clears.iter().any(|clear| of_table(clear.table))
             || effects
                 .removes
@@ -135,7 +135,7 @@ fn possible(plan: &Plan, define: &DefinePlan) -> BTreeSet<RowUse> {
 /// Tracks the rows of a trace.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    tables: HashMap<u32, Table>,
+    tables: HashMap<TableId, Table>,
     pub(super) met: BTreeSet<Obligation>,
 }
 
@@ -159,7 +159,7 @@ impl Rows {
         self.tables.values_mut().for_each(Table::end_all);
     }
 
-    pub(super) fn mark(&mut self, op: OpId, mark: RowMark, table: u32, key: Option<u64>) {
+    pub(super) fn mark(&mut self, op: OpId, mark: RowMark, table: TableId, key: Option<u64>) {
         let table = self.tables.entry(table).or_default();
         let mut met = |used| {
             self.met.insert(Obligation::Row(op, used));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tracegauge_plan::terms::{Continuation, Keeps, RuleId};
+use tracegauge_plan::terms::{Continuation, Keeps, RuleId, TableId};
 use tracegauge_plan::{
     AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RemovePlan, SetPlan,
     SetTargetPlan, flags,
@@ -12,7 +12,7 @@ use super::{Flow, Machine, Source};
 use crate::excess::Excess;
 use crate::input::Input;
 use crate::report::{ReadFrom, RecordView};
-use crate::state::{Cell, Row};
+use crate::state::{Cell, Row, Table};
 use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::{Mark, RowMark, Visitor};
@@ -175,11 +175,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         };
         // A key that does not fit the key type of the table does not identify a row.
-        let bits = u32::from(self.plan.tables[define.table as usize].key_bits);
+        let bits = u32::from(self.plan.tables[define.table].key_bits);
         if bits < 64 && key >> bits != 0 {
             return Ok(());
         }
-        let place = self.state.tables[define.table as usize].find(key);
+        let place = self.state.tables[define.table].find(key);
         let cells: Box<[Cell]> = define.columns.iter().map(|code| self.cell(*code)).collect();
         if let (Some(place), Some(again)) = (place, &define.again) {
             let again = self.again_of(define.table, place, again);
@@ -190,13 +190,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         } else {
             self.unique_rows(id, define, &cells, start)?;
         }
-        let bytes = if self.plan.tables[define.table as usize].keeps_bytes {
+        let bytes = if self.plan.tables[define.table].keeps_bytes {
             self.input.bytes(start, self.position).into()
         } else {
             Box::default()
         };
         let kind = self.kind_defined(id, define, &cells, start)?;
-        let table = &mut self.state.tables[define.table as usize];
+        let table = &mut self.state.tables[define.table];
         let pending = table.pending.remove(&key);
         table.define(Row {
             key,
@@ -235,17 +235,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn defined_again(
         &mut self,
         id: OpId,
-        table: u32,
+        table: TableId,
         place: u32,
         again: &AgainPlan,
         cells: &[Cell],
         start: u64,
     ) -> Flow<Keeps> {
-        let same = match self.state.tables[table as usize].row(place) {
+        let same = match self.state.tables[table].row(place) {
             None => false,
             Some(row) if again.bytes => *row.bytes == *self.input.bytes(start, self.position),
             Some(row) => again.columns.iter().all(|column| {
-                let column = *column as usize;
+                let column = column.index();
                 same_cell(row.cells.get(column), cells.get(column))
             }),
         };
@@ -254,18 +254,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         let alike = again.alike.as_ref().filter(|(columns, _)| {
-            let row = self.state.tables[table as usize].row(place);
+            let row = self.state.tables[table].row(place);
             row.is_some_and(|row| {
                 columns.iter().all(|column| {
-                    let column = *column as usize;
+                    let column = column.index();
                     same_cell(row.cells.get(column), cells.get(column))
                 })
             })
         });
         if V::MARKS {
-            let key = self.state.tables[table as usize]
-                .row(place)
-                .map(|row| row.key);
+            let key = self.state.tables[table].row(place).map(|row| row.key);
             self.visitor
                 .mark(id, Mark::Row(RowMark::Again { same }, table, key));
         }
@@ -297,7 +295,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (None, None) => continue,
             };
             let before = self.before_file(define.table, unique.column, cells);
-            if before || !self.state.tables[define.table as usize].claim(unique.by.0, key) {
+            if before || !self.state.tables[define.table].claim(unique.by.0, key) {
                 let span = Span {
                     start,
                     end: self.position,
@@ -339,10 +337,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             key => key.integer(),
         };
         let key = key.and_then(|key| u64::try_from(key).ok());
-        let place = key.and_then(|key| self.state.tables[remove.table as usize].find(key));
-        let removed = key.and_then(|key| self.state.tables[remove.table as usize].remove(key));
+        let place = key.and_then(|key| self.state.tables[remove.table].find(key));
+        let removed = key.and_then(|key| self.state.tables[remove.table].remove(key));
         if let Some(place) = place {
-            self.forget_rows(remove.table as usize, Some(place));
+            self.forget_rows(remove.table, Some(place));
         }
         if removed.is_some() {
             self.ended(id, remove.rule, start);
@@ -384,11 +382,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         }
         if V::MARKS {
-            let mut tables = (0_u32..).zip(&self.state.tables);
-            let live = tables.any(|(index, table)| {
-                clear.table.is_none_or(|wanted| wanted == index) && !table.is_empty()
-            });
-            if live {
+            let is_cleared = |id: TableId| clear.table.is_none_or(|wanted| wanted == id);
+            let is_live = |(id, table): (_, &Table)| is_cleared(id) && !table.is_empty();
+            if self.state.tables.entries().any(is_live) {
                 self.ended(id, clear.rule, start);
             }
         }
@@ -401,8 +397,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.visitor.mark(id, Mark::Restart);
                 }
             }
-            Some(index) => {
-                let table = index as usize;
+            Some(table) => {
                 let mut left: Vec<_> = self.state.tables[table]
                     .pending
                     .drain()
@@ -416,7 +411,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.forget_rows(table, None);
                 if V::MARKS {
                     self.visitor
-                        .mark(id, Mark::Row(RowMark::Ended, index, None));
+                        .mark(id, Mark::Row(RowMark::Ended, table, None));
                 }
             }
         }
@@ -441,9 +436,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let Some(key) = key.and_then(|key| u64::try_from(key).ok()) else {
                     return;
                 };
-                let table = &mut self.state.tables[table as usize];
+                let table = &mut self.state.tables[table];
                 if let Some(row) = table.find(key).and_then(|place| table.row_mut(place))
-                    && let Some(cell) = row.cells.get_mut(column as usize)
+                    && let Some(cell) = row.cells.get_mut(column.index())
                 {
                     *cell = value.map_or(Cell::Absent, Cell::Int);
                 }

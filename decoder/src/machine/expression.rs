@@ -1,6 +1,7 @@
 //! Evaluates expressions.
 
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::terms::{ColumnId, TableId};
 use tracegauge_plan::{CheckKind, Code, CodeId, RowSource};
 
 use super::Machine;
@@ -140,8 +141,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         if let Code::Column(source, column) = &self.plan.codes[code.index()] {
             let place = self.row_place(*source, Value::Absent);
-            let row = place.and_then(|place| self.state.tables[column.table as usize].row(place));
-            return match row.and_then(|row| row.cells.get(column.column as usize)) {
+            let row = place.and_then(|place| self.state.tables[column.table].row(place));
+            return match row.and_then(|row| row.cells.get(column.column.index())) {
                 None | Some(Cell::Absent) => false,
                 Some(Cell::Bool(value)) => *value,
                 Some(Cell::Int(value)) => *value != 0,
@@ -162,7 +163,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             RowSource::Lookup { table, key } => {
                 let key = self.evaluate(key, this).integer()?;
                 let key = u64::try_from(key).ok()?;
-                self.state.tables[table as usize].find(key)
+                self.state.tables[table].find(key)
             }
             RowSource::Register(register) => {
                 let key = self.state.registers[register as usize]?;
@@ -172,14 +173,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     #[inline]
-    pub(super) fn cell_value(&self, table: u32, place: Option<u32>, column: u32) -> Value {
+    pub(super) fn cell_value(&self, table: TableId, place: Option<u32>, column: ColumnId) -> Value {
         let Some(place) = place else {
             return Value::Absent;
         };
-        let Some(row) = self.state.tables[table as usize].row(place) else {
+        let Some(row) = self.state.tables[table].row(place) else {
             return Value::Absent;
         };
-        match row.cells.get(column as usize) {
+        match row.cells.get(column.index()) {
             None | Some(Cell::Absent) => Value::Absent,
             Some(Cell::Int(value)) => Value::Int(*value),
             Some(Cell::Bool(value)) => Value::Bool(*value),
@@ -199,7 +200,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Aside(number) => self.aside.get(number as usize).map(Vec::as_slice),
             Value::Constant(constant) => Some(&self.plan.constants[constant as usize]),
             Value::Cell { table, row, column } => {
-                match &self.state.tables[table as usize].row(row)?.cells[column as usize] {
+                match &self.state.tables[table].row(row)?.cells[column.index()] {
                     Cell::Bytes(bytes) => Some(bytes),
                     _ => None,
                 }

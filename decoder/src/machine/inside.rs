@@ -2,8 +2,8 @@
 //! table rows.
 
 use std::collections::HashSet;
-use tracegauge_plan::terms::RuleId;
 
+use tracegauge_plan::terms::{ColumnId, RuleId, TableId};
 use tracegauge_plan::{
     AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowSource, SignaturePlan,
 };
@@ -181,9 +181,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the index of a row's kind among the kinds of its table, or −1 if the row has no
     /// kind.
-    pub(super) fn kind_of_row(&mut self, table: u32, row: RowSource, this: Value) -> i128 {
+    pub(super) fn kind_of_row(&mut self, table: TableId, row: RowSource, this: Value) -> i128 {
         let place = self.row_place(row, this);
-        let row = place.and_then(|place| self.state.tables[table as usize].row(place));
+        let row = place.and_then(|place| self.state.tables[table].row(place));
         row.and_then(|row| row.kind).map_or(-1, i128::from)
     }
 
@@ -202,11 +202,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(found) = matches.find(|kind| self.truth(kind.when)) else {
             return Ok(None);
         };
-        let kind = &plan.tables[define.table as usize].kinds[found.kind as usize];
+        let kind = &plan.tables[define.table].kinds[found.kind as usize];
         let Some((column, layout)) = kind.described else {
             return Ok(Some(found.kind));
         };
-        let described = match cells.get(column as usize) {
+        let described = match cells.get(column.index()) {
             Some(Cell::Bytes(text)) => compile_text(plan, layout, text),
             _ => compile_text(plan, layout, &[]),
         };
@@ -241,20 +241,25 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns how a second definition of a row is handled. If a predefined row has its own
     /// settings for a second definition, these settings take precedence.
-    pub(super) fn again_of(&self, table: u32, place: u32, again: &'p AgainPlan) -> &'p AgainPlan {
-        let row = self.state.tables[table as usize].row(place);
+    pub(super) fn again_of(
+        &self,
+        table: TableId,
+        place: u32,
+        again: &'p AgainPlan,
+    ) -> &'p AgainPlan {
+        let row = self.state.tables[table].row(place);
         let initial = row.and_then(|row| row.initial);
         let own = initial.and_then(|number| {
-            let initial = &self.plan.tables[table as usize].initial;
+            let initial = &self.plan.tables[table].initial;
             initial.get(number as usize)?.again.as_ref()
         });
         own.unwrap_or(again)
     }
 
     /// Clears registers that refer to rows that no longer exist.
-    pub(super) fn forget_rows(&mut self, table: usize, place: Option<u32>) {
+    pub(super) fn forget_rows(&mut self, table: TableId, place: Option<u32>) {
         for (register, plan) in self.state.registers.iter_mut().zip(&self.plan.registers) {
-            let held = plan.table.is_some_and(|held| held as usize == table);
+            let held = plan.table.is_some_and(|held| held == table);
             let gone = place.is_none_or(|place| *register == Some(i128::from(place)));
             if held && gone {
                 *register = None;
@@ -264,10 +269,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns whether a predefined row has the same value in a column as the row that is being
     /// defined.
-    pub(super) fn before_file(&self, table: u32, column: Option<u32>, cells: &[Cell]) -> bool {
+    pub(super) fn before_file(
+        &self,
+        table: TableId,
+        column: Option<ColumnId>,
+        cells: &[Cell],
+    ) -> bool {
         column.is_some_and(|column| {
-            let cell = cells.get(column as usize);
-            let table = &self.state.tables[table as usize];
+            let cell = cells.get(column.index());
+            let table = &self.state.tables[table];
             table.begins_with(column, |known| same_cell(Some(known), cell))
         })
     }

@@ -39,7 +39,7 @@ pub use variable::least_length;
 
 use std::collections::HashSet;
 
-use tracegauge_plan::terms::{ReaderDuty, RuleId};
+use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 use tracegauge_plan::{Arena, ColumnRef, Kind, Op, OpId, Plan, flags};
 
 use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
@@ -157,7 +157,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) excess: Option<Excess>,
     /// The table and the start position of each open element that may become a row when it ends.
     /// The start position is the key of the row.
-    pub(crate) begun: Vec<(u32, u64)>,
+    pub(crate) begun: Vec<(TableId, u64)>,
 }
 
 /// The result of decoding a trace.

@@ -1,6 +1,6 @@
 //! Reads sized parts, and values whose layout is defined by the trace itself.
 
-use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::terms::{FaultKind, TableId};
 use tracegauge_plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
 
 use super::complaint::shortage;
@@ -190,11 +190,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Attaches a compiled layout to the node that was opened last.
-    fn keep_layout(&mut self, table: u32, place: u32, compiled: usize) {
+    fn keep_layout(&mut self, table: TableId, place: u32, compiled: usize) {
         if self.keeping == 0 {
             return;
         }
-        let row = self.state.tables[table as usize].row(place);
+        let row = self.state.tables[table].row(place);
         let Some((_, layout)) = row.and_then(|row| row.layouts.get(compiled)) else {
             return;
         };
@@ -205,8 +205,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    fn described(&mut self, id: OpId, table: u32, place: u32, compiled: usize) -> Flow {
-        let row = self.state.tables[table as usize].row(place);
+    fn described(&mut self, id: OpId, table: TableId, place: u32, compiled: usize) -> Flow {
+        let row = self.state.tables[table].row(place);
         let nests = row
             .and_then(|row| row.layouts.get(compiled))
             .filter(|(_, layout)| layout.nests());
@@ -220,11 +220,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    fn described_values(&mut self, id: OpId, table: u32, place: u32, compiled: usize) -> Flow {
+    fn described_values(&mut self, id: OpId, table: TableId, place: u32, compiled: usize) -> Flow {
         let plan = self.plan;
         let mut number = 0;
         loop {
-            let row = self.state.tables[table as usize].row(place);
+            let row = self.state.tables[table].row(place);
             let field: Option<DescribedField> =
                 row.and_then(|row| row.layouts[compiled].1.fields.get(number).copied());
             let Some(field) = field else { break };

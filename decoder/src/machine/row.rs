@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use tracegauge_plan::terms::{ColumnId, TableId};
 use tracegauge_plan::{Kind, Op, OpId, flags};
 
 use super::leaf::widen;
@@ -22,7 +23,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         };
         let refs = &plan.refs[index as usize];
-        let place = self.state.tables[refs.table as usize].find(key);
+        let place = self.state.tables[refs.table].find(key);
         if let Some(slot) = refs.row_slot {
             self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
         }
@@ -69,10 +70,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         if let Some(later) = refs.later.filter(|_| self.can_come(refs.table, key, start)) {
-            if !self.state.tables[refs.table as usize]
-                .pending
-                .contains_key(&key)
-            {
+            if !self.state.tables[refs.table].pending.contains_key(&key) {
                 let path = self.path(id);
                 let pending = Pending {
                     dangling: refs.dangling,
@@ -81,13 +79,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     path,
                     op: id,
                 };
-                self.state.tables[refs.table as usize]
-                    .pending
-                    .insert(key, pending);
+                self.state.tables[refs.table].pending.insert(key, pending);
             }
             return Ok(());
         }
-        let table = &plan.tables[refs.table as usize].name;
+        let table = &plan.tables[refs.table].name;
         let named = match plan.op(id).kind {
             Kind::Integer(integer) if integer.signed => i128::from(key.cast_signed()),
             _ => i128::from(key),
@@ -108,9 +104,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Returns whether the trace can still define the row that a reference at `start` refers to.
-    fn can_come(&self, table: u32, key: u64, start: u64) -> bool {
+    fn can_come(&self, table: TableId, key: u64, start: u64) -> bool {
         // An emitter may still move the parts of the trace.
-        if V::DIRECTS || !self.plan.tables[table as usize].in_order {
+        if V::DIRECTS || !self.plan.tables[table].in_order {
             return true;
         }
         // A negative number is not a position.
@@ -240,12 +236,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(super) fn compiled(
         &mut self,
-        table: u32,
+        table: TableId,
         place: u32,
-        column: u32,
+        column: ColumnId,
         layout: u32,
     ) -> Option<usize> {
-        let row = self.state.tables[table as usize].row(place)?;
+        let row = self.state.tables[table].row(place)?;
         if let Some(found) = row.layouts.iter().position(|(known, _)| *known == layout) {
             return Some(found);
         }
@@ -253,11 +249,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     #[cold]
-    fn compile_row(&mut self, table: u32, place: u32, column: u32, layout: u32) -> Option<usize> {
+    fn compile_row(
+        &mut self,
+        table: TableId,
+        place: u32,
+        column: ColumnId,
+        layout: u32,
+    ) -> Option<usize> {
         let plan = self.plan;
-        let row = self.state.tables[table as usize].row_mut(place)?;
+        let row = self.state.tables[table].row_mut(place)?;
         let text = plan.layouts[layout as usize].text.is_some();
-        let compiled = match row.cells.get(column as usize) {
+        let compiled = match row.cells.get(column.index()) {
             Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
             Some(Cell::Bytes(described)) if text => compile_text(plan, layout, described),
             // If the text is absent, the row describes no fields.

@@ -2,6 +2,7 @@
 //! only when a visitor needs them for a record, so ordinary decoding does not have to record any
 //! positions.
 
+use tracegauge_plan::terms::{ColumnId, TableId};
 use tracegauge_plan::{
     Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,
 };
@@ -266,12 +267,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Finds the definition of a row, and the sources of the column's value in this definition.
     fn sources_of_row(
         &mut self,
-        (table, column): (u32, u32),
+        (table, column): (TableId, ColumnId),
         place: u32,
         within: Within,
         found: &mut Vec<Source>,
     ) {
-        let row = self.state.tables[table as usize].row(place);
+        let row = self.state.tables[table].row(place);
         let Some(span) = row.and_then(|row| row.span) else {
             return;
         };
@@ -281,7 +282,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .then(|| self.defined_by(node.op))
                 .flatten();
             let define = define.filter(|define| define.table == table)?;
-            Some((id, node.end, define.columns.get(column as usize).copied()))
+            Some((id, node.end, define.columns.get(column).copied()))
         });
         let before = found.len();
         if let Some((first, end, Some(code))) = defined {

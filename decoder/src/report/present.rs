@@ -1,6 +1,6 @@
 //! Builds the values of a record from nodes of the tree.
 
-use tracegauge_plan::terms::{Encoding, Endian, Epoch, Meaning, VariableKind};
+use tracegauge_plan::terms::{ColumnId, Encoding, Endian, Epoch, Meaning, TableId, VariableKind};
 use tracegauge_plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 
 use super::{Item, RecordBuffer};
@@ -79,10 +79,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Column(_, column) => {
-                let table = &self.plan.tables[column.table as usize];
+                let table = &self.plan.tables[column.table];
                 table
                     .columns
-                    .get(column.column as usize)
+                    .get(column.column)
                     .and_then(|column| column.origin)
             }
             _ => None,
@@ -146,20 +146,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     fn present_cell(
         &mut self,
-        table: u32,
+        table: TableId,
         row: u32,
-        column: u32,
+        column: ColumnId,
         origin: Option<OpId>,
         out: &mut RecordBuffer,
     ) {
-        let Some(known) = self.state.tables[table as usize].row(row) else {
+        let Some(known) = self.state.tables[table].row(row) else {
             return out.push(Item::Absent);
         };
-        match known.cells.get(column as usize) {
+        match known.cells.get(column.index()) {
             Some(Cell::Bytes(bytes)) => write_bytes(self.plan, origin, bytes, out),
             Some(Cell::Tree(tree)) => {
                 let sources = self.wants_sources();
-                if let (false, Some(Some(shown))) = (sources, known.shown.get(column as usize)) {
+                if let (false, Some(Some(shown))) = (sources, known.shown.get(column.index())) {
                     return out.append(shown);
                 }
                 let tree = std::sync::Arc::clone(tree);
@@ -181,11 +181,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Caches the record items of a column whose value is a part of the trace, because many records
     /// refer to the same row.
-    fn keep_shown(&mut self, table: u32, row: u32, column: u32, shown: RecordBuffer) {
-        let Some(row) = self.state.tables[table as usize].row_mut(row) else {
+    fn keep_shown(&mut self, table: TableId, row: u32, column: ColumnId, shown: RecordBuffer) {
+        let Some(row) = self.state.tables[table].row_mut(row) else {
             return;
         };
-        let column = column as usize;
+        let column = column.index();
         if row.shown.len() <= column {
             row.shown.resize_with(column + 1, || None);
         }
@@ -276,7 +276,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if let Some(refs) = self.plan.info(op).refs {
                 let refs = &self.plan.refs[refs as usize];
                 if let Some(row) = refs.row_slot {
-                    let place = self.state.tables[refs.table as usize].find(bits);
+                    let place = self.state.tables[refs.table].find(bits);
                     self.slots[row.index()] = place.map_or(Value::Absent, Value::Row);
                 }
             }

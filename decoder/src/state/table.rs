@@ -1,9 +1,9 @@
 //! Stores the rows that a trace defines, indexed by key.
 
 use std::sync::Arc;
-use tracegauge_plan::terms::RuleId;
 
 use hashbrown::{HashMap, HashSet};
+use tracegauge_plan::terms::{ColumnId, RuleId};
 use tracegauge_plan::{Constant, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
@@ -120,9 +120,9 @@ impl Table {
     }
 
     /// Returns whether the cell of a predefined row in `column` satisfies `same`.
-    pub fn begins_with(&self, column: u32, same: impl Fn(&Cell) -> bool) -> bool {
+    pub fn begins_with(&self, column: ColumnId, same: impl Fn(&Cell) -> bool) -> bool {
         let mut rows = self.initial.iter();
-        rows.any(|row| row.cells.get(column as usize).is_some_and(&same))
+        rows.any(|row| row.cells.get(column.index()).is_some_and(&same))
     }
 
     /// Records a value that must be unique among the rows. Returns `false` if another row already

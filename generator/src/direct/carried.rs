@@ -2,6 +2,7 @@
 //! size as in the previous element.
 
 use tracegauge_decoder::Input;
+use tracegauge_plan::terms::TableId;
 use tracegauge_plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Slot, flags};
 
 use super::Directed;
@@ -42,7 +43,7 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     let key = machine.slot(previous).integer();
-    let table = &machine.state().tables[column.table as usize];
+    let table = &machine.state().tables[column.table];
     let place = key.and_then(|key| u64::try_from(key).ok());
     let row = place
         .and_then(|key| table.find(key))
@@ -61,7 +62,7 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
 
 /// Finds the carried field next to `field` that refers to a row of `table`. Returns the slot of the
 /// flag that controls whether the field is present, and the slot of the field's previous value.
-fn naming(plan: &Plan, field: OpId, table: u32) -> Option<(Slot, Slot)> {
+fn naming(plan: &Plan, field: OpId, table: TableId) -> Option<(Slot, Slot)> {
     let around = plan.info(field).parent?;
     plan.children(around).find_map(|sibling| {
         let info = plan.info(sibling);

@@ -458,7 +458,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
         let none = refs.none.map(|none| machine.value(none, Value::Absent));
         let none = none.and_then(Value::integer) == Some(value);
         let key = u64::try_from(value).ok();
-        let table = &machine.state().tables[refs.table as usize];
+        let table = &machine.state().tables[refs.table];
         let live = key.is_some_and(|key| table.find(key).is_some());
         if strict(plan, refs.dangling) && !none && !live {
             return false;

@@ -3,7 +3,7 @@
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
-use tracegauge_plan::terms::{ReaderDuty, RuleId};
+use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 use tracegauge_plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
     Plan, RowSource, Slot, each_code, flags,
@@ -30,7 +30,7 @@ pub enum Written {
 #[derive(Clone, Copy, Debug)]
 pub struct KeyOf {
     /// The index of the table.
-    pub table: u32,
+    pub table: TableId,
     /// Whether an existing key may be redefined with different contents.
     pub again: bool,
 }
@@ -49,10 +49,10 @@ pub struct Index {
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
     /// For each table, the maximum key that fits in every field that refers to the table's rows.
-    pub key_limits: HashMap<u32, i128>,
+    pub key_limits: HashMap<TableId, i128>,
     /// For each structure that defines rows and may be repeated unchanged, the table and the rule
     /// that permits the repetition.
-    pub repeatable: HashMap<OpId, (u32, Option<RuleId>)>,
+    pub repeatable: HashMap<OpId, (TableId, Option<RuleId>)>,
     /// For each field whose values must be unique, the list that contains the values or, for fields
     /// of rows, the root.
     pub unique: HashMap<OpId, OpId>,
@@ -60,17 +60,17 @@ pub struct Index {
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Maps the slot of each field that decides whether an element defines a row to the value that
     /// makes it do so and to the row's table.
-    pub defining: HashMap<Slot, (i128, u32)>,
+    pub defining: HashMap<Slot, (i128, TableId)>,
     /// For each field whose tests allow only certain strings, those strings.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Maps each operation to the tables that must contain a row before the operation can be
     /// written.
-    pub needs: HashMap<OpId, Vec<u32>>,
+    pub needs: HashMap<OpId, Vec<TableId>>,
     /// Maps each arm of a switch to the tables that the arm may add rows to. Contains only tables
     /// for which the description specifies a usual number of rows.
-    pub grows: HashMap<OpId, Vec<u32>>,
+    pub grows: HashMap<OpId, Vec<TableId>>,
     /// For each field that refers to a row to be removed, the row's table.
-    pub removed: HashMap<OpId, u32>,
+    pub removed: HashMap<OpId, TableId>,
     /// Maps the slot of a field to the carried fields whose presence the field controls.
     pub guards: HashMap<Slot, Vec<OpId>>,
     /// Maps each field of a date and time to its range.
@@ -106,7 +106,7 @@ pub struct Index {
     pub never_null: HashSet<OpId>,
     /// Maps each structure that defines rows of a table to that table, if the description contains
     /// sample rows for it.
-    pub samples: HashMap<OpId, u32>,
+    pub samples: HashMap<OpId, TableId>,
     /// For the slot of each field that refers to a row, the switch that selects an arm by the kind
     /// of that row.
     pub kinds: HashMap<Slot, u32>,
@@ -280,7 +280,7 @@ impl Index {
                 );
             }
             let same = again.is_some_and(|again| again.bytes && !strict(plan, again.same));
-            if same && plan.tables[define.table as usize].keeps_bytes {
+            if same && plan.tables[define.table].keeps_bytes {
                 let rule = again.and_then(|again| again.same);
                 self.repeatable.insert(id, (define.table, rule));
             }
@@ -471,7 +471,7 @@ pub(super) fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)>
 
 /// Returns the tables that must contain a row before an operation can be written, whatever values
 /// are chosen.
-fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
+fn needs(plan: &Plan, id: OpId) -> Vec<TableId> {
     let mut tables = Vec::new();
     need(plan, id, 0, &mut tables);
     tables
@@ -479,7 +479,7 @@ fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
 
 /// Returns the tables that `id` may add rows to, if the description specifies a usual number of
 /// rows for them.
-fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
+fn grows(plan: &Plan, id: OpId) -> Vec<TableId> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];
     while let Some((id, depth)) = open.pop() {
@@ -490,7 +490,7 @@ fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
             _ => None,
         };
         for define in own.into_iter().chain(listed) {
-            let usual = plan.tables[define.table as usize].usual;
+            let usual = plan.tables[define.table].usual;
             if usual.is_some() && !tables.contains(&define.table) {
                 tables.push(define.table);
             }
@@ -505,7 +505,7 @@ fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
 /// The maximum depth of the search through nested lists.
 const DEEPEST: u32 = 16;
 
-fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<u32>) {
+fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<TableId>) {
     if depth > DEEPEST {
         return;
     }
@@ -513,7 +513,7 @@ fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<u32>) {
     if depth > 0 && op.flags & flags::GUARD != 0 && info.carry.is_none() {
         return;
     }
-    let mut add = |table: u32| {
+    let mut add = |table: TableId| {
         if !tables.contains(&table) {
             tables.push(table);
         }

@@ -1,7 +1,7 @@
 //! Writes the structured contents of text fields, null values, and sample rows.
 
 use tracegauge_decoder::{Input, json, text as encodings};
-use tracegauge_plan::terms::{Encoding, JsonKind};
+use tracegauge_plan::terms::{Encoding, JsonKind, TableId};
 use tracegauge_plan::{
     CheckKind, Constant, JsonPlan, JsonShape, Kind, OpId, Plan, TextCode, TextPlan,
 };
@@ -403,14 +403,14 @@ fn name<C: Choices>(
 pub fn sample<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    table: u32,
+    table: TableId,
 ) {
     let plan = machine.plan();
     let emitter = machine.visitor_mut();
     if emitter.options.odd || emitter.script.is_some() || emitter.choices.choose(2, None) == 0 {
         return;
     }
-    let rows = plan.tables[table as usize].samples.iter();
+    let rows = plan.tables[table].samples.iter();
     let rows: Vec<Vec<(OpId, Constant)>> = rows
         .map(|row| {
             let fields = row.fields.iter();
@@ -566,7 +566,7 @@ impl Index {
             }
         }
         if let Some(define) = &effects.defines
-            && !plan.tables[define.table as usize].samples.is_empty()
+            && !plan.tables[define.table].samples.is_empty()
         {
             self.samples.insert(id, define.table);
         }

@@ -3,6 +3,7 @@
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
+use tracegauge_plan::terms::TableId;
 use tracegauge_plan::{
     CheckKind, CheckPlan, Code, CodeId, Count, Kind, OncePlan, OpId, Plan, Slot, each_code,
 };
@@ -376,7 +377,7 @@ pub fn possible<I: Input, C: Choices, const TREE: bool>(
 ) -> bool {
     let needs = machine.visitor().index.needs.get(&op);
     needs.is_none_or(|tables| {
-        let live = |table: &u32| !machine.state().tables[*table as usize].is_empty();
+        let live = |table: &TableId| !machine.state().tables[*table].is_empty();
         tables.iter().all(live)
     })
 }
@@ -432,8 +433,8 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     let Some(first) = first.and_then(|first| u64::try_from(first).ok()) else {
         return (least, most);
     };
-    let table = &machine.state().tables[define.table as usize];
-    let bits = u32::from(plan.tables[define.table as usize].key_bits);
+    let table = &machine.state().tables[define.table];
+    let bits = u32::from(plan.tables[define.table].key_bits);
     let free = |offset: &u64| {
         let key = first.checked_add(*offset);
         key.is_some_and(|key| (bits >= 64 || key >> bits == 0) && table.find(key).is_none())

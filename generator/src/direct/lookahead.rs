@@ -269,8 +269,8 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
     let arms = arms.filter_map(|switch| text_arm(plan, *switch, label));
     let tables = arms.filter_map(|arm| index.grows.get(&arm)).flatten();
     let full = tables.map(|table| {
-        let rows = machine.state().tables[*table as usize].len() as u64;
-        let usual = plan.tables[*table as usize].usual;
+        let rows = machine.state().tables[*table].len() as u64;
+        let usual = plan.tables[*table].usual;
         usual.map_or(0, |usual| rows / usual.max(1))
     });
     full.max().unwrap_or_default().min(GREATEST_CROWD) as u32

@@ -1,6 +1,7 @@
 //! Chooses numbers that refer to table rows, and keys for new rows.
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
+use tracegauge_plan::terms::TableId;
 use tracegauge_plan::{Kind, OpId, RefsPlan};
 
 use super::domain::{Domain, restrict, whole_range};
@@ -13,11 +14,11 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Finds a key that no existing row uses, starting the search at `key`.
     pub(super) fn free_key<I: Input>(
         machine: &Machine<'_, I, Self>,
-        table: u32,
+        table: TableId,
         key: u64,
         (least, greatest): (u64, u64),
     ) -> Option<u64> {
-        let table = &machine.state().tables[table as usize];
+        let table = &machine.state().tables[table];
         let mut key = key;
         for _ in 0..=table.len() {
             if table.find(key).is_none() {
@@ -58,7 +59,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     let none = refs
         .none
         .and_then(|none| machine.value(none, Value::Absent).integer());
-    let table = &machine.state().tables[refs.table as usize];
+    let table = &machine.state().tables[refs.table];
     let (places, live) = (table.places() as u64, !table.is_empty());
     let place = wanted.map(|key| {
         let row = u64::try_from(key).ok().and_then(|key| table.find(key));
@@ -97,7 +98,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     }
     // A key may be too large for a narrower field.
     let (low, high) = whole_range(machine, op);
-    let table = &machine.state().tables[refs.table as usize];
+    let table = &machine.state().tables[refs.table];
     let odd = machine.visitor().options.odd;
     let key = table
         .rows_from(chosen)
@@ -133,10 +134,10 @@ fn kind_possible<I: Input, C: Choices, const TREE: bool>(
 fn removal<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    table: u32,
+    table: TableId,
     wanted: Option<i128>,
 ) -> Result<Option<i128>, Refused> {
-    let rows = &machine.state().tables[table as usize];
+    let rows = &machine.state().tables[table];
     let (places, live) = (rows.places() as u64, !rows.is_empty());
     let place = wanted.map(|key| {
         let row = u64::try_from(key).ok().and_then(|key| rows.find(key));
@@ -154,7 +155,7 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
     }
     let chosen = emitter.choices.choose(places - 1, place.flatten());
     let chosen = usize::try_from(chosen).unwrap_or_default();
-    let rows = &machine.state().tables[table as usize];
+    let rows = &machine.state().tables[table];
     Ok(rows.row_from(chosen).map(|row| i128::from(row.key)))
 }
 
@@ -167,7 +168,7 @@ pub(super) fn feasible<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = machine.visitor().index;
     if let Some((value, table)) = index.defining.get(&plan.op(op).slot)
-        && machine.state().tables[*table as usize].len() as u64 >= MOST_ROWS
+        && machine.state().tables[*table].len() as u64 >= MOST_ROWS
         && !machine.visitor().options.odd
     {
         // Limit the number of rows in endless traces.

@@ -8,6 +8,7 @@
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::terms::TableId;
 use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Pick, RowSource, Slot};
 
 use super::slots::Holder;
@@ -158,7 +159,7 @@ impl Twin<'_> {
                         return set;
                     }
                     let define = self.define_of(row)?;
-                    let code = *define.columns.get(column.column as usize)?;
+                    let code = *define.columns.get(column.column)?;
                     return self.evaluate_at(
                         code,
                         Moment::after(self, row),
@@ -237,8 +238,8 @@ impl Twin<'_> {
     }
 
     /// Returns whether a table has a predefined row with the key `key`.
-    pub(super) fn is_before_file(&self, table: u32, key: i128) -> bool {
-        let mut rows = self.plan.tables[table as usize].initial.iter();
+    pub(super) fn is_before_file(&self, table: TableId, key: i128) -> bool {
+        let mut rows = self.plan.tables[table].initial.iter();
         rows.any(|row| i128::from(row.key) == key)
     }
 

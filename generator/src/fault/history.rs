@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
-use tracegauge_plan::terms::Keeps;
+use tracegauge_plan::terms::{ColumnId, Keeps, TableId};
 use tracegauge_plan::{Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, SetTargetPlan};
 
 use super::evaluate::{Moment, Value};
@@ -19,7 +19,7 @@ pub(super) struct Definition {
     /// The structure that defines the row.
     pub node: NodeId,
     /// The index of the table.
-    pub table: u32,
+    pub table: TableId,
     /// The key of the row.
     pub key: i128,
     /// The first node that is read after the definition. The row exists from this node on.
@@ -34,7 +34,7 @@ pub(super) struct Reference {
     /// The field that contains the reference.
     pub node: NodeId,
     /// The index of the table.
-    pub table: u32,
+    pub table: TableId,
     /// The key.
     pub key: i128,
 }
@@ -45,7 +45,7 @@ pub(super) struct Forgetting {
     /// The structure that removes the rows.
     pub node: NodeId,
     /// The index of the table, or `None` for all tables.
-    pub table: Option<u32>,
+    pub table: Option<TableId>,
     /// The key to remove, or `None` for all keys.
     pub key: Option<i128>,
     time: NodeId,
@@ -66,9 +66,9 @@ enum Target {
     Register(u32),
     /// A column of the row with this key, or of any row if the key cannot be determined.
     Column {
-        table: u32,
+        table: TableId,
         key: Option<i128>,
-        column: u32,
+        column: ColumnId,
     },
 }
 
@@ -297,7 +297,7 @@ impl History {
     }
 
     /// Returns the node that defines the row with `key` as of `time`.
-    pub(super) fn row(&self, table: u32, key: i128, time: NodeId) -> Option<NodeId> {
+    pub(super) fn row(&self, table: TableId, key: i128, time: NodeId) -> Option<NodeId> {
         let forgotten = self
             .forgettings
             .iter()
@@ -321,7 +321,7 @@ impl History {
     }
 
     /// Returns whether `key` of `table` is referenced at or after `time`.
-    pub(super) fn named_after(&self, table: u32, key: i128, time: NodeId) -> bool {
+    pub(super) fn named_after(&self, table: TableId, key: i128, time: NodeId) -> bool {
         self.references
             .iter()
             .any(|r| r.table == table && r.key == key && r.node >= time)

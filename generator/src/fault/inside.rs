@@ -404,7 +404,7 @@ fn other_fields(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let kind = define.kinds.iter().find(|kind| {
         holds(kind.when).is_some_and(|value| value != Value::Int(0) && value != Value::Absent)
     })?;
-    let kind = &twin.plan.tables[define.table as usize].kinds[kind.kind as usize];
+    let kind = &twin.plan.tables[define.table].kinds[kind.kind as usize];
     kind.codes.as_ref()?;
     let signature = signature_of(twin, node)?;
     let plan = &twin.plan.texts[signature.text as usize];

@@ -100,7 +100,7 @@ fn describing(twin: &Twin<'_>, node: NodeId, row: NodeId) -> Option<NodeId> {
         return None;
     };
     let columns = &twin.define_of(row)?.columns;
-    twin.field_of(*columns.get(column.column as usize)?, row)
+    twin.field_of(*columns.get(column.column)?, row)
 }
 
 /// Returns the edits that remove a described field together with all of its values. Each key

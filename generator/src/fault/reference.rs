@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::RefsPlan;
-use tracegauge_plan::terms::{ReaderDuty, RuleId};
+use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 
 use super::apply::{At, Attack, duty};
 use super::evaluate::{Moment, Value};
@@ -82,7 +82,12 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
 }
 
 /// Returns a key that the field can represent but that no row anywhere in the trace uses.
-fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Result<i128, NoCase> {
+fn unused_key(
+    twin: &Twin<'_>,
+    node: NodeId,
+    table: TableId,
+    missing: Missing,
+) -> Result<i128, NoCase> {
     let (least, greatest) = twin.value_range(node).ok_or(NoCase::Lacking)?;
     let keys = || {
         let history = twin.history();
@@ -131,7 +136,7 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Re
 /// Returns the position of an element that precedes the reference and belongs to the same list as
 /// the rows of a table but is not itself a row. A reader that treats every element of the list as a
 /// row would wrongly accept a reference to this element.
-fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
+fn other_element(twin: &Twin<'_>, node: NodeId, table: TableId) -> Option<i128> {
     let history = twin.history();
     let rows = || history.definitions.iter().filter(|row| row.table == table);
     let around = twin.parent(rows().next()?.node)?;
@@ -171,7 +176,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
         twin.number(defining),
         rule,
     )?;
-    if !twin.plan.tables[refs.table as usize].by_offset {
+    if !twin.plan.tables[refs.table].by_offset {
         return Some(attack);
     }
     // The inserted element moves the rows after it, so update the references to them.
@@ -183,7 +188,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     let named = history.references.iter().filter(|named| {
         let row = history.row(named.table, named.key, named.node);
         let moved = row.is_some_and(|row| row >= defining && !inside.contains(&row));
-        inside.contains(&named.node) && moved && twin.plan.tables[named.table as usize].by_offset
+        inside.contains(&named.node) && moved && twin.plan.tables[named.table].by_offset
     });
     let mut attack = attack;
     for named in named {
@@ -299,7 +304,7 @@ fn others_known(
     let strict = duty(twin.plan, rule) == ReaderDuty::Reject;
     let history = twin.history();
     let inside = naming..twin.node(naming).end;
-    let own = |table: u32, key: i128| {
+    let own = |table: TableId, key: i128| {
         let mut rows = history.definitions.iter();
         rows.any(|row| row.table == table && row.key == key && inside.contains(&row.node))
     };
@@ -334,7 +339,7 @@ fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<Rule
     let inside = naming..twin.node(naming).end;
     let mut ends = history.forgettings.iter();
     ends.any(|end| {
-        let of_table = |table: u32| end.table.is_none_or(|ended| ended == table);
+        let of_table = |table: TableId| end.table.is_none_or(|ended| ended == table);
         let mut later = history.references.iter().filter(|named| named.node >= time);
         inside.contains(&end.node)
             && later.any(|named| {

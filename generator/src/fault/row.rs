@@ -1,7 +1,7 @@
 //! Plants second definitions of table rows.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::{ReaderDuty, RuleId};
+use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 use tracegauge_plan::{AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan};
 
 use super::apply::{At, Attack, duty};
@@ -147,13 +147,13 @@ fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
 /// Redefines a predefined row, either unchanged or with different contents.
 pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> Option<Attack> {
     let define = twin.define_of(node)?;
-    let initial = twin.plan.tables[define.table as usize].initial.get(row)?;
+    let initial = twin.plan.tables[define.table].initial.get(row)?;
     let again = initial.again.as_ref()?;
     let key = twin.field_of(define.key?, node)?;
     let mut edits = vec![twin.set(key, i128::from(initial.key))?];
     for column in again.columns.iter().filter(|_| same) {
-        let field = twin.field_of(*define.columns.get(*column as usize)?, node)?;
-        edits.push(match initial.cells.get(*column as usize)? {
+        let field = twin.field_of(*define.columns.get(*column)?, node)?;
+        edits.push(match initial.cells.get(*column)? {
             Constant::Text(text) => text::replace(twin, field, text.clone())?,
             Constant::Int(value) => twin.set(field, *value)?,
             Constant::Bool(value) => twin.set(field, i128::from(*value))?,
@@ -179,7 +179,7 @@ pub(super) fn rule_of_change(
         return again.other;
     };
     let decides = columns.iter().any(|column| {
-        let code = define.columns.get(*column as usize);
+        let code = define.columns.get(*column);
         let slot = code.and_then(|code| match plan.codes[code.index()] {
             Code::Slot(slot) => Some(slot),
             _ => None,
@@ -194,7 +194,7 @@ pub(super) fn rule_of_change(
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
         || again.columns.iter().any(|column| {
-            let code = define.columns.get(*column as usize);
+            let code = define.columns.get(*column);
             let slot = code.and_then(|code| match twin.plan.codes[code.index()] {
                 Code::Slot(slot) => Some(slot),
                 _ => None,
@@ -210,7 +210,7 @@ fn is_key(twin: &Twin<'_>, define: &DefinePlan, row: NodeId, node: NodeId) -> bo
         .is_some_and(|key| twin.field_of(key, row) == Some(node))
 }
 
-fn unused_key(twin: &Twin<'_>, table: u32, key: NodeId) -> Option<i128> {
+fn unused_key(twin: &Twin<'_>, table: TableId, key: NodeId) -> Option<i128> {
     let (least, greatest) = twin.value_range(key)?;
     let known = |candidate: i128| {
         let mut rows = twin.history().definitions.iter();

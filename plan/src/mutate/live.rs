@@ -1,7 +1,7 @@
 //! Finds the values that affect the verdict or the records. A reader that is wrong only about
 //! unused values is indistinguishable from a correct reader.
 
-use crate::terms::RuleId;
+use crate::terms::{ColumnId, RuleId, TableId};
 use std::collections::HashSet;
 
 use super::roots::{Role, roots};
@@ -28,7 +28,7 @@ pub(super) fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {
 pub(super) struct Live {
     slots: HashSet<Slot>,
     registers: HashSet<u32>,
-    columns: HashSet<(u32, u32)>,
+    columns: HashSet<(TableId, ColumnId)>,
     seen: HashSet<CodeId>,
 }
 
@@ -156,7 +156,7 @@ impl Live {
         self.registers.contains(&register)
     }
 
-    pub(super) fn has_column(&self, table: u32, column: usize) -> bool {
-        self.columns.contains(&(table, super::edit::index(column)))
+    pub(super) fn has_column(&self, table: TableId, column: ColumnId) -> bool {
+        self.columns.contains(&(table, column))
     }
 }

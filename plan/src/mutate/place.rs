@@ -1,6 +1,6 @@
 //! The part of a description that a mutant changes, and the rules about this part.
 
-use crate::terms::RuleId;
+use crate::terms::{RuleId, TableId};
 use crate::{CheckKind, OpId, Plan, SetTargetPlan};
 
 /// The part of a description that a mutant changes.
@@ -72,7 +72,7 @@ impl Plan {
     }
 
     /// Returns the first operation that refers to a row of a table.
-    pub(super) fn place_of_table(&self, table: u32) -> Place {
+    pub(super) fn place_of_table(&self, table: TableId) -> Place {
         let refers = |op: &OpId| {
             let refs = self.info(*op).refs;
             refs.is_some_and(|refs| self.refs[refs as usize].table == table)

@@ -70,7 +70,7 @@ pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
 pub(super) fn set_is_read(set: &SetPlan, live: &Live) -> bool {
     match set.target {
         SetTargetPlan::Register(register) => live.has_register(register),
-        SetTargetPlan::Column { table, column, .. } => live.has_column(table, column as usize),
+        SetTargetPlan::Column { table, column, .. } => live.has_column(table, column),
     }
 }
 
@@ -245,8 +245,8 @@ impl Roots<'_> {
     fn define(&mut self, define: &DefinePlan) {
         self.some(Role::Condition, "defines if", define.condition);
         self.some(Role::Key, "key", define.key);
-        for (number, column) in define.columns.iter().enumerate() {
-            if !self.live.has_column(define.table, number) {
+        for (id, column) in define.columns.entries() {
+            if !self.live.has_column(define.table, id) {
                 continue;
             }
             self.add(Role::Value, "column", *column);

@@ -3,7 +3,7 @@
 
 use super::Collector;
 use super::roots::set_is_read;
-use crate::terms::{Keeps, RuleId};
+use crate::terms::{Keeps, RuleId, TableId};
 use crate::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -61,7 +61,7 @@ impl Site {
 
 fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
     let known = out.plan.refs[refs as usize].clone();
-    let table = out.plan.tables[known.table as usize].name.clone();
+    let table = out.plan.tables[known.table].name.clone();
     if out.plan.accepts(known.dangling) {
         out.add("unknown-row-refused", id, &table, move |plan: &mut Plan| {
             let rule = plan.strict_rule();
@@ -98,18 +98,18 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
     if !row && !out.plan.rejects(known.dangling) {
         return;
     }
-    for other in 0..out.plan.tables.len() {
-        if other != known.table as usize {
-            let name = out.plan.tables[other].name.clone();
+    for (other, described) in out.plan.tables.entries() {
+        if other != known.table {
+            let name = described.name.clone();
             out.add("other-table", id, name, move |plan: &mut Plan| {
-                plan.refs[refs as usize].table = super::edit::index(other);
+                plan.refs[refs as usize].table = other;
             });
         }
     }
 }
 
 fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
-    let table = out.plan.tables[known.table as usize].name.clone();
+    let table = out.plan.tables[known.table].name.clone();
     out.add("row-not-defined", id, &table, move |plan: &mut Plan| {
         let never = plan.new_code(Code::Bool(false));
         site.with(plan, |define| define.condition = Some(never));
@@ -146,19 +146,15 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
             },
         );
     }
-    for (number, column) in out.plan.tables[known.table as usize]
-        .columns
-        .iter()
-        .enumerate()
-    {
-        if !out.live.has_column(known.table, number) {
+    for (kept, column) in out.plan.tables[known.table].columns.entries() {
+        if !out.live.has_column(known.table, kept) {
             continue;
         }
         let name = format!("{table}.{}", column.path);
         out.add("column-not-kept", id, name, move |plan: &mut Plan| {
             let absent = plan.new_code(Code::Absent);
             site.with(plan, |define| {
-                if let Some(column) = define.columns.get_mut(number) {
+                if let Some(column) = define.columns.get_mut(kept) {
                     *column = absent;
                 }
             });
@@ -234,7 +230,7 @@ fn removes(out: &mut Collector<'_>, id: OpId, effects: u32) {
     let Some(known) = out.plan.effects[effects as usize].removes.clone() else {
         return;
     };
-    let table = out.plan.tables[known.table as usize].name.clone();
+    let table = out.plan.tables[known.table].name.clone();
     out.add("row-not-removed", id, &table, move |plan: &mut Plan| {
         plan.effects[effects as usize].removes = None;
     });
@@ -250,9 +246,7 @@ fn removes(out: &mut Collector<'_>, id: OpId, effects: u32) {
 
 fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
     for (number, clear) in out.plan.effects[effects as usize].clears.iter().enumerate() {
-        let table = clear
-            .table
-            .map(|table| &out.plan.tables[table as usize].name);
+        let table = clear.table.map(|table| &out.plan.tables[table].name);
         let name = table.map_or("everything", String::as_str).to_owned();
         let (one, conditional) = (clear.table.is_some(), clear.condition.is_some());
         out.under(clear.rule, |out| {
@@ -275,13 +269,13 @@ fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
 
 /// For each list that contains the definition of a table's rows, adds a mutant that clears the
 /// table after each element.
-fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: u32) {
+fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: TableId) {
     let mut at = Some(id);
     while let Some(inside) = at {
         let parent = out.plan.info(inside).parent;
         let element = parent.is_some_and(|list| matches!(out.plan.op(list).kind, Kind::Repeat(_)));
         if element && out.plan.op(inside).kind == Kind::Structure {
-            let name = out.plan.tables[table as usize].name.clone();
+            let name = out.plan.tables[table].name.clone();
             out.add("cleared-too-often", inside, name, move |plan: &mut Plan| {
                 plan.effects_of(inside).clears.push(ClearPlan {
                     table: Some(table),
@@ -350,8 +344,8 @@ fn starts(out: &mut Collector<'_>, number: usize) {
 
 /// Adds mutants with bugs in predefined rows.
 fn rows_before(out: &mut Collector<'_>) {
-    for (table, known) in out.plan.tables.iter().enumerate() {
-        let about = out.plan.place_of_table(super::edit::index(table));
+    for (table, known) in out.plan.tables.entries() {
+        let about = out.plan.place_of_table(table);
         for (number, row) in known.initial.iter().enumerate() {
             let place = format!("{}[{}]", known.name, row.key);
             out.at(about, |out| {

@@ -7,6 +7,7 @@ id!(/** An enumeration. */ EnumId);
 id!(/** A set of named bits. */ FlagsId);
 id!(/** A normative rule. */ RuleId);
 id!(/** A table of rows that the file defines. */ TableId);
+id!(/** A column of a table. */ ColumnId);
 id!(/** A register of the reader's state. */ RegisterId);
 id!(/** A layout set: type codes to layouts. */ LayoutId);
 id!(/** A kind of record. */ RecordId);

@@ -10,7 +10,9 @@ mod state;
 mod text;
 
 pub use fault::{FaultKind, RuleRef};
-pub use ids::{EnumId, FlagsId, JsonId, LayoutId, RecordId, RegisterId, RuleId, TableId, TypeId};
+pub use ids::{
+    ColumnId, EnumId, FlagsId, JsonId, LayoutId, RecordId, RegisterId, RuleId, TableId, TypeId,
+};
 pub use layout::LocatedFrom;
 pub use meaning::{Epoch, JsonKind, Meaning};
 pub use number::{BitOrder, Endian, Scalar, ScalarKind, VariableKind};

@@ -10,8 +10,8 @@ use crate::schema::{
     RowComparison, RuleRef, SetTarget, Type,
 };
 use tracegauge_plan::{
-    AgainPlan, BridgePlan, ClearPlan, CodeId, DefinePlan, Kind, RemovePlan, SetPlan, SetTargetPlan,
-    UniquePlan, flags,
+    AgainPlan, Arena, BridgePlan, ClearPlan, CodeId, DefinePlan, Kind, RemovePlan, SetPlan,
+    SetTargetPlan, UniquePlan, flags,
 };
 
 impl<'s> Lowering<'s> {
@@ -41,7 +41,7 @@ impl<'s> Lowering<'s> {
                 .as_ref()
                 .and_then(|rule| context.resolve(rule));
             let plan = RemovePlan {
-                table: remove.table.0,
+                table: remove.table,
                 key,
                 dangling,
                 rule: remove.rule.as_ref().and_then(|rule| context.resolve(rule)),
@@ -55,7 +55,7 @@ impl<'s> Lowering<'s> {
                 .map(|expr| self.compile(expr, scope, None));
             let table = match clear.target {
                 ClearTarget::All => None,
-                ClearTarget::Table(table) => Some(table.0),
+                ClearTarget::Table(table) => Some(table),
             };
             let rule = clear.rule.as_ref().and_then(|rule| context.resolve(rule));
             self.ending(op).clears.push(ClearPlan {
@@ -136,9 +136,9 @@ impl<'s> Lowering<'s> {
                     .name
                     .clone();
                 let key = self.compile(key, scope, None);
-                let column = self.column(table.0, &name);
+                let column = self.column(*table, &name);
                 SetTargetPlan::Column {
-                    table: table.0,
+                    table: *table,
                     key,
                     column,
                 }
@@ -170,9 +170,9 @@ impl<'s> Lowering<'s> {
             .condition
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
-        let mut columns = Vec::new();
-        for path in self.columns[define.table.index()].clone() {
-            columns.push(self.column_source(define, &path, row_scope));
+        let mut columns = Arena::new();
+        for path in &self.columns[define.table].clone() {
+            columns.push(self.column_source(define, path, row_scope));
         }
         let again = define
             .again
@@ -181,7 +181,7 @@ impl<'s> Lowering<'s> {
         let mut unique = Vec::new();
         for (by_field, rule) in &define.unique {
             let by = self.compile(by_field, row_scope, None);
-            let column = self.unique_column(define.table.0, by_field);
+            let column = self.unique_column(define.table, by_field);
             unique.push(UniquePlan {
                 by,
                 column,
@@ -189,9 +189,8 @@ impl<'s> Lowering<'s> {
                 rule: context.resolve(rule),
             });
         }
-        let table = define.table.0;
         DefinePlan {
-            table,
+            table: define.table,
             key,
             condition,
             columns,
@@ -235,19 +234,14 @@ impl<'s> Lowering<'s> {
         let (bytes, columns) = match &again.compare {
             RowComparison::Bytes => (true, Vec::new()),
             RowComparison::Fields(fields) => {
-                let table = define.table.0;
-                (
-                    false,
-                    fields
-                        .iter()
-                        .map(|field| self.column(table, field))
-                        .collect(),
-                )
+                let columns = fields.iter();
+                let columns = columns.map(|field| self.column(define.table, field));
+                (false, columns.collect())
             }
         };
         let alike = again.alike.as_ref().map(|(fields, rule)| {
             let fields = fields.iter();
-            let columns = fields.map(|field| self.column(define.table.0, field));
+            let columns = fields.map(|field| self.column(define.table, field));
             (columns.collect(), context.resolve(rule))
         });
         AgainPlan {

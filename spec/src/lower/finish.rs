@@ -2,11 +2,13 @@
 
 use super::{CodeId, LowerError, Lowering, OpId, Slot};
 use crate::schema::{
-    EnumMember, Enumeration, LimitKind, LimitSubject, RegisterType, RuleRef, Schema, TableKey,
+    ColumnId, EnumMember, Enumeration, LimitKind, LimitSubject, RegisterType, RuleRef, Schema,
+    TableId, TableKey,
 };
 use tracegauge_plan::{
-    CheckKind, Code, ColumnPlan, Count, DefinePlan, EnumPlan, EnumVariant, Extent, FlagsPlan, Kind,
-    MemberSource, Pick, Plan, RegisterPlan, RulePlan, SetTargetPlan, TablePlan, flags,
+    Arena, CheckKind, Code, ColumnPlan, Count, DefinePlan, EnumPlan, EnumVariant, Extent,
+    FlagsPlan, Kind, MemberSource, Pick, Plan, RegisterPlan, RulePlan, SetTargetPlan, TablePlan,
+    flags,
 };
 
 /// The maximum nesting depth of a recursive type if the description sets no limit.
@@ -61,7 +63,7 @@ impl<'s> Lowering<'s> {
                 RegisterType::Int | RegisterType::Row(_) => (i128::MIN, i128::MAX),
             };
             let table = match register.kind {
-                RegisterType::Row(table) => Some(table.0),
+                RegisterType::Row(table) => Some(table),
                 _ => None,
             };
             let name = register.name.clone();
@@ -135,6 +137,7 @@ impl<'s> Lowering<'s> {
     fn tables(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {
+            let id = TableId::from(index);
             let key_bits = match &table.key {
                 TableKey::Scalar(scalar) => {
                     let greatest = super::leaf::greatest_of(scalar);
@@ -142,19 +145,18 @@ impl<'s> Lowering<'s> {
                 }
                 TableKey::Offset => 64,
             };
-            let mut columns = Vec::new();
-            for (number, path) in self.columns[index].clone().into_iter().enumerate() {
-                columns.push(self.table_column(index, number, path));
+            let mut columns = Arena::new();
+            for (column, path) in self.columns[id].clone().entries() {
+                columns.push(self.table_column(id, column, path));
             }
             let keeps_bytes = self.defines().any(|define| {
-                define.table as usize == index
-                    && define.again.as_ref().is_some_and(|again| again.bytes)
+                define.table == id && define.again.as_ref().is_some_and(|again| again.bytes)
             });
             let by_offset = matches!(table.key, TableKey::Offset);
-            let in_order = by_offset && self.rows_in_order(index);
-            let kinds = self.kinds(index);
-            let initial = self.initial_rows(index);
-            let samples = self.sample_rows(index);
+            let in_order = by_offset && self.rows_in_order(id);
+            let kinds = self.kinds(id);
+            let initial = self.initial_rows(id);
+            let samples = self.sample_rows(id);
             let name = table.name.clone();
             self.plan.tables.push(TablePlan {
                 name,
@@ -172,8 +174,8 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns whether all rows of the table are structures that are read in file order.
-    fn rows_in_order(&self, table: usize) -> bool {
-        let of_table = |define: &DefinePlan| define.table as usize == table;
+    fn rows_in_order(&self, table: TableId) -> bool {
+        let of_table = |define: &DefinePlan| define.table == table;
         let plan = &self.plan;
         let mut lists = plan
             .repeats
@@ -203,9 +205,9 @@ impl<'s> Lowering<'s> {
 
     /// Builds the plan of a table column. The origin of the column is the field whose slot supplies
     /// the value, if any.
-    fn table_column(&mut self, table: usize, column: usize, path: String) -> ColumnPlan {
+    fn table_column(&mut self, table: TableId, column: ColumnId, path: &str) -> ColumnPlan {
         let source = self.defines().find_map(|define| {
-            (define.table as usize == table).then(|| define.columns.get(column).copied())?
+            (define.table == table).then(|| define.columns.get(column).copied())?
         });
         let slot = source.and_then(|code| match self.plan.codes[code.index()] {
             Code::Slot(slot) => Some(slot),
@@ -213,10 +215,10 @@ impl<'s> Lowering<'s> {
         });
         let origin = slot.and_then(|slot| self.slot_owner(slot));
         let is_tree = origin.is_some_and(|op| !self.is_value(op));
-        let declared = &self.schema.tables[table].columns;
+        let declared = &self.schema.tables[table.index()].columns;
         let initial = declared.iter().any(|known| known.name == path).then_some(0);
         ColumnPlan {
-            path,
+            path: path.to_owned(),
             origin,
             is_tree,
             initial,

@@ -8,8 +8,8 @@ use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{
-    Again, CodeLayout, Define, FieldRole, FieldSource, LayoutCode, RowComparison, RuleRef, Scalar,
-    Schema, TypeBody, TypeId, TypeRef,
+    Again, CodeLayout, ColumnId, Define, FieldRole, FieldSource, LayoutCode, RowComparison,
+    RuleRef, Scalar, Schema, TableId, TypeBody, TypeId, TypeRef,
 };
 use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::{
@@ -22,11 +22,11 @@ use tracegauge_plan::{
 pub(super) struct OfRow {
     /// The switch operation of the field.
     pub op: OpId,
-    table: u32,
+    table: TableId,
     source: RowSource,
     /// The layout that reads rows without a kind, and the column with the field descriptions of
     /// these rows.
-    described: Option<(u32, u32)>,
+    described: Option<(u32, ColumnId)>,
 }
 
 impl<'s> Lowering<'s> {
@@ -63,7 +63,7 @@ impl<'s> Lowering<'s> {
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         let (mut inners, mut ops) = (Vec::new(), Vec::new());
         let schema: &'s Schema = self.schema;
-        for (number, kind) in schema.tables[table as usize].kinds.iter().enumerate() {
+        for (number, kind) in schema.tables[table.index()].kinds.iter().enumerate() {
             let (arm, inner) = self.named_type(kind.target, &[], scope, None, context);
             let number = number as i128;
             self.plan.switches[index as usize]
@@ -114,7 +114,7 @@ impl<'s> Lowering<'s> {
             if self.plan.infos[used.op.index()].parent != Some(structure) {
                 continue;
             }
-            let kinds = schema.tables[used.table as usize].kinds.iter().enumerate();
+            let kinds = schema.tables[used.table.index()].kinds.iter().enumerate();
             for (number, _) in kinds.filter(|(_, kind)| kind.reader_only) {
                 let kind = self.code(Code::RowKind(used.table, used.source));
                 let number = self.code(Code::Int(number as i128));
@@ -152,16 +152,13 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the kinds of a table's rows.
-    pub(super) fn kinds(&mut self, table: usize) -> Vec<KindPlan> {
+    pub(super) fn kinds(&mut self, table: TableId) -> Vec<KindPlan> {
         let schema: &'s Schema = self.schema;
-        let used = self
-            .of_rows
-            .iter()
-            .find(|used| used.table as usize == table);
+        let used = self.of_rows.iter().find(|used| used.table == table);
         let described = used.and_then(|used| used.described);
         let layout = described.map(|(layout, _)| self.plan.layouts[layout as usize].layout);
         let codes = layout.map(|layout| schema.layouts[layout as usize].codes.as_slice());
-        let kinds = schema.tables[table].kinds.iter();
+        let kinds = schema.tables[table.index()].kinds.iter();
         kinds
             .map(|kind| KindPlan {
                 name: kind.name.clone(),
@@ -181,12 +178,11 @@ impl<'s> Lowering<'s> {
     pub(super) fn initial_columns(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {
-            let index = u32::try_from(index).unwrap_or(u32::MAX);
             for row in &table.initial {
                 if let Some(RowComparison::Fields(fields)) = row.again.as_ref().map(|a| &a.compare)
                 {
                     fields.iter().for_each(|field| {
-                        self.column(index, field);
+                        self.column(TableId::from(index), field);
                     });
                 }
             }
@@ -194,10 +190,10 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the predefined rows of a table.
-    pub(super) fn initial_rows(&mut self, table: usize) -> Vec<InitialPlan> {
+    pub(super) fn initial_rows(&mut self, table: TableId) -> Vec<InitialPlan> {
         let schema: &'s Schema = self.schema;
         let mut rows = Vec::new();
-        for row in &schema.tables[table].initial {
+        for row in &schema.tables[table.index()].initial {
             let given = self.constants(&row.fields);
             let value = |path: &str| {
                 let found = given.iter().find(|(name, _)| name == path);
@@ -207,7 +203,7 @@ impl<'s> Lowering<'s> {
                 continue;
             };
             let cells = self.columns[table].iter().map(|path| value(path)).collect();
-            let kind = schema.tables[table].kinds.iter().position(|kind| {
+            let kind = schema.tables[table.index()].kinds.iter().position(|kind| {
                 let mut matches = kind.matches.iter();
                 matches.all(|(path, wanted)| {
                     let wanted = self.constant_of(wanted);
@@ -231,12 +227,12 @@ impl<'s> Lowering<'s> {
     /// Returns the key of a predefined row. Reports an error if the row does not set the key field.
     fn initial_key(
         &mut self,
-        table: usize,
+        table: TableId,
         span: SourceSpan,
         value: &impl Fn(&str) -> Constant,
     ) -> Option<u64> {
         let schema: &'s Schema = self.schema;
-        let row = &schema.types[schema.tables[table].row.index()];
+        let row = &schema.types[schema.tables[table.index()].row.index()];
         let key = row.defines.as_ref().and_then(|define| define.key.as_ref());
         let found = match key.map(|key| &key.kind) {
             Some(ExprKind::Name(name)) => value(name),
@@ -252,7 +248,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    fn initial_again(&mut self, table: usize, again: &Again) -> AgainPlan {
+    fn initial_again(&mut self, table: TableId, again: &Again) -> AgainPlan {
         let context = FaultContext::default();
         let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
         let columns = match &again.compare {
@@ -264,7 +260,6 @@ impl<'s> Lowering<'s> {
                 Vec::new()
             }
             RowComparison::Fields(fields) => {
-                let table = u32::try_from(table).unwrap_or(u32::MAX);
                 let columns = fields.iter().map(|field| self.column(table, field));
                 columns.collect()
             }
@@ -284,9 +279,9 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the rows of a table that typical writers define.
-    pub(super) fn sample_rows(&mut self, table: usize) -> Vec<SampleRow> {
+    pub(super) fn sample_rows(&mut self, table: TableId) -> Vec<SampleRow> {
         let schema: &'s Schema = self.schema;
-        let samples = schema.tables[table].samples.iter();
+        let samples = schema.tables[table.index()].samples.iter();
         samples
             .map(|fields| SampleRow {
                 fields: self.constants(fields),
@@ -313,7 +308,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the column for a key that must be unique, if the key is a single field of the row.
-    pub(super) fn unique_column(&mut self, table: u32, by: &Expr) -> Option<u32> {
+    pub(super) fn unique_column(&mut self, table: TableId, by: &Expr) -> Option<ColumnId> {
         match &by.kind {
             ExprKind::Name(name) => Some(self.column(table, name)),
             _ => None,

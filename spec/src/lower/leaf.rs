@@ -251,7 +251,7 @@ impl<'s> Lowering<'s> {
         let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
         let index = u32::try_from(self.plan.refs.len()).unwrap_or(u32::MAX);
         self.plan.refs.push(RefsPlan {
-            table: refs.table.0,
+            table: refs.table,
             condition: condition.filter(|condition| self.known_bool(*condition).is_none()),
             none,
             dangling: resolve(&refs.dangling),

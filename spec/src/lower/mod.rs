@@ -36,11 +36,11 @@ mod written;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::schema::{LayoutId, Schema, TypeId};
+use crate::schema::{ColumnId, LayoutId, Schema, TableId, TypeId};
 use faults::FaultContext;
 use scope::{Scope, ScopeId};
 use tracegauge_plan::source::SourceSpan;
-use tracegauge_plan::{Code, CodeId, NameId, OpId, Plan, Slot};
+use tracegauge_plan::{Arena, Code, CodeId, NameId, OpId, Plan, Slot};
 
 /// The maximum number of operations in a plan. Types are specialized by use, so without a limit a
 /// small description could expand to an unbounded plan.
@@ -78,20 +78,23 @@ pub struct LowerError {
 /// Returns an error for each element of the schema that cannot be executed. A partial plan is never
 /// returned.
 pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError>> {
-    let mut columns = vec![Vec::new(); schema.tables.len()];
+    let mut columns: Columns = schema.tables.iter().map(|_| Arena::new()).collect();
     loop {
-        let known: usize = columns.iter().map(Vec::len).sum();
+        let known: usize = columns.iter().map(Arena::len).sum();
         let mut lowering = Lowering::new(schema, dialect, columns)?;
         lowering.root();
         columns = lowering.columns.clone();
         if !lowering.errors.is_empty() {
             return Err(lowering.errors);
         }
-        if columns.iter().map(Vec::len).sum::<usize>() == known {
+        if columns.iter().map(Arena::len).sum::<usize>() == known {
             return lowering.finish();
         }
     }
 }
+
+/// The paths of row fields that expressions read, by table.
+type Columns = Arena<TableId, Arena<ColumnId, String>>;
 
 /// The cost of an expression, including the instances and parameters that it uses.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +120,7 @@ struct Lowering<'s> {
     plan: Plan,
     names: HashMap<String, NameId>,
     /// The paths of row fields that expressions read, by table.
-    columns: Vec<Vec<String>>,
+    columns: Columns,
     scopes: Vec<Scope>,
     /// The types that are being lowered, from the root inward, each with its operation.
     active: Vec<(TypeId, OpId)>,

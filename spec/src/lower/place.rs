@@ -3,7 +3,7 @@
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, GREATEST_CHAIN, Lowering, OpId};
 use crate::expression::{Expr, ExprKind};
-use crate::schema::{Position, RegisterType};
+use crate::schema::{ColumnId, Position, RegisterType, TableId};
 use tracegauge_plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 
 /// The entity that an expression refers to, such as a field, a row or a value.
@@ -16,11 +16,11 @@ pub(super) enum Place {
     /// A computed value.
     Value(CodeId),
     /// A table, whose rows can be looked up.
-    Table(u32),
+    Table(TableId),
     /// A row, or a field of a row, given by its path.
     Row {
         source: RowSource,
-        table: u32,
+        table: TableId,
         path: String,
     },
     /// A stream of bytes.
@@ -103,7 +103,7 @@ impl Lowering<'_> {
 
     /// Returns the row of `table` with this key. If the key is a field that refers to a row of the
     /// same table, returns the row that the field refers to.
-    fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
+    fn row(&mut self, table: TableId, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
         if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
             && let Some(slot) = self.row_slot(op, table)
         {
@@ -122,7 +122,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the slot in which the field `op` stores the row of `table` that it refers to.
-    fn row_slot(&mut self, op: OpId, table: u32) -> Option<tracegauge_plan::Slot> {
+    fn row_slot(&mut self, op: OpId, table: TableId) -> Option<tracegauge_plan::Slot> {
         let refs = self.plan.infos[op.index()].refs? as usize;
         if self.plan.refs[refs].table != table {
             return None;
@@ -197,7 +197,7 @@ impl Lowering<'_> {
             .iter()
             .position(|table| table.name == name)
         {
-            return Some(Place::Table(u32::try_from(table).unwrap_or(u32::MAX)));
+            return Some(Place::Table(TableId::from(table)));
         }
         self.error(expr.span, format!("cannot find `{name}` in this scope"));
         None
@@ -277,7 +277,7 @@ impl Lowering<'_> {
         Some(match self.schema.registers[index].kind {
             RegisterType::Row(table) => Place::Row {
                 source: RowSource::Register(number),
-                table: table.0,
+                table,
                 path: String::new(),
             },
             RegisterType::Scalar(_) | RegisterType::Int => {
@@ -610,14 +610,10 @@ impl Lowering<'_> {
 
     /// Returns the index of the column of `table` for `path`. Adds the column if it does not exist
     /// yet.
-    pub(super) fn column(&mut self, table: u32, path: &str) -> u32 {
-        let columns = &mut self.columns[table as usize];
-        let found = columns.iter().position(|known| known == path);
-        let index = found.unwrap_or_else(|| {
-            columns.push(path.to_owned());
-            columns.len() - 1
-        });
-        u32::try_from(index).unwrap_or(u32::MAX)
+    pub(super) fn column(&mut self, table: TableId, path: &str) -> ColumnId {
+        let columns = &mut self.columns[table];
+        let found = columns.position(|known| known == path);
+        found.unwrap_or_else(|| columns.push(path.to_owned()))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::description::description;
-use super::{CodeId, LowerError, Lowering, OpId, Slot};
+use super::{CodeId, Columns, LowerError, Lowering, OpId, Slot};
 use crate::schema::{Endian, Schema, Type, TypeId};
 use tracegauge_plan::{Arena, Code, Plan};
 
@@ -64,7 +64,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn new(
         schema: &'s Arc<Schema>,
         dialect: &str,
-        columns: Vec<Vec<String>>,
+        columns: Columns,
     ) -> Result<Self, Vec<LowerError>> {
         if !schema.dialects.iter().any(|known| known.id == dialect) {
             let span = schema.types[schema.root.index()].span;
@@ -88,7 +88,7 @@ impl<'s> Lowering<'s> {
             refs: Vec::new(),
             effects: Vec::new(),
             records: Vec::new(),
-            tables: Vec::new(),
+            tables: Arena::new(),
             registers: Vec::new(),
             layouts: Vec::new(),
             nested: Vec::new(),

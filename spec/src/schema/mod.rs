@@ -37,7 +37,7 @@ pub use type_ref::{
 };
 
 pub use tracegauge_plan::terms::{
-    BitOrder, Continuation, Encoding, Endian, EnumId, Epoch, FaultClass, FaultKind, FlagsId,
-    JsonId, JsonKind, Keeps, LayoutId, Level, LocatedFrom, Meaning, ReaderDuty, RecordId,
+    BitOrder, ColumnId, Continuation, Encoding, Endian, EnumId, Epoch, FaultClass, FaultKind,
+    FlagsId, JsonId, JsonKind, Keeps, LayoutId, Level, LocatedFrom, Meaning, ReaderDuty, RecordId,
     RegisterId, Rule, RuleId, RuleRef, Scalar, ScalarKind, TableId, TypeId, VariableKind,
 };

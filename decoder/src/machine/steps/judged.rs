@@ -85,7 +85,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     #[inline(always)]
     fn names_row(&mut self, refs: u32, key: u64) -> Option<Option<u32>> {
         let refs = &self.plan.refs[refs as usize];
-        let place = self.state.tables[refs.table as usize].find(key);
+        let place = self.state.tables[refs.table].find(key);
         if let Some(slot) = refs.row_slot {
             self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
         }

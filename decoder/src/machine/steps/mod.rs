@@ -155,7 +155,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let LayoutSource::Row(source, column) = plan.layouts[index as usize].source else {
             return None;
         };
-        let table = column.table as usize;
+        let table = column.table;
         let place = self.row_place(source, Value::Absent)?;
         // The program is taken out of the row while it runs, because the steps borrow the machine.
         let row = self.state.tables[table].row_mut(place)?;

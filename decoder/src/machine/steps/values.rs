@@ -156,8 +156,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             Value::Absent if self.names_none(leaf.op, bits) => self.records.push(Item::Absent),
             Value::Absent => self.records.push(Item::Missing),
             value => {
-                let columns = &plan.tables[column.table as usize].columns;
-                let origin = columns.get(column.column as usize);
+                let columns = &plan.tables[column.table].columns;
+                let origin = columns.get(column.column);
                 let origin = origin.and_then(|column| column.origin);
                 let mut records = std::mem::take(&mut self.records);
                 self.present(value, origin, &mut records);

@@ -2,7 +2,7 @@
 //! follows.
 
 use tracegauge_decoder::Input;
-use tracegauge_plan::terms::RuleId;
+use tracegauge_plan::terms::{RuleId, TableId};
 use tracegauge_plan::{Kind, OpId, Plan};
 
 use super::super::{Directed, Emitter, domain, inside, lists};
@@ -111,13 +111,13 @@ pub(in crate::direct) const MOST_ROWS: u64 = 1024;
 /// Occasionally repeats an existing row unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    (table, same): (u32, Option<RuleId>),
+    (table, same): (TableId, Option<RuleId>),
 ) {
     if machine.position() < machine.visitor().replayed {
         return;
     }
     let plan = machine.plan();
-    let places = machine.state().tables[table as usize].places() as u64;
+    let places = machine.state().tables[table].places() as u64;
     if places == 0 {
         return;
     }
@@ -132,7 +132,7 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     }
     let chosen = emitter.choices.choose(places - 1, None);
     let chosen = usize::try_from(chosen).unwrap_or(0);
-    let row = machine.state().tables[table as usize].row_from(chosen);
+    let row = machine.state().tables[table].row_from(chosen);
     let bytes = row.map(|row| row.bytes.to_vec()).unwrap_or_default();
     let end = machine.position() + bytes.len() as u64;
     machine.input_mut().append(&bytes);

@@ -1,6 +1,6 @@
 //! Finds the operations in lists, switches, layouts and rows where a rule can be violated.
 
-use tracegauge_plan::terms::FaultKind;
+use tracegauge_plan::terms::{FaultKind, TableId};
 use tracegauge_plan::{CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan};
 
 use super::{Finder, gaps};
@@ -10,7 +10,7 @@ use crate::fault::row::rule_of_change;
 
 impl Finder<'_> {
     /// Returns the ways in which a row of a table can be removed before a field refers to it.
-    fn endings_of(&self, table: u32) -> Vec<Missing> {
+    fn endings_of(&self, table: TableId) -> Vec<Missing> {
         let effects = self.plan.effects.iter();
         let removed = effects.clone().any(|e| {
             e.removes
@@ -132,7 +132,7 @@ impl Finder<'_> {
                 M::NeverDefinedWraps,
             ];
             self.add_all(refs.dangling, id, never.map(Operator::Dangling));
-            if plan.tables[refs.table as usize].by_offset {
+            if plan.tables[refs.table].by_offset {
                 let beside = [M::NeverDefinedLeast, M::OtherElement];
                 self.add_all(refs.dangling, id, beside.map(Operator::Dangling));
             }
@@ -175,7 +175,7 @@ impl Finder<'_> {
             let same = Operator::Again(Repetition::SameColumn(index));
             self.add(unique.rule, id, same);
         }
-        let before = &plan.tables[define.table as usize].initial;
+        let before = &plan.tables[define.table].initial;
         for (row, initial) in before.iter().enumerate() {
             if let Some(again) = &initial.again {
                 self.add(again.same, id, Operator::Before { row, same: true });

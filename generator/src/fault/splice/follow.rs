@@ -172,9 +172,7 @@ impl Writer<'_, '_> {
         }
         let history = twin.history();
         let named = history.references.iter().filter_map(|reference| {
-            if !twin.plan.tables[reference.table as usize].by_offset
-                || self.is_edited(reference.node)
-            {
+            if !twin.plan.tables[reference.table].by_offset || self.is_edited(reference.node) {
                 return None;
             }
             let row = history
