@@ -2,7 +2,7 @@
 
 use super::Slot;
 use crate::operator::{BinaryOperator, UnaryOperator};
-use crate::terms::{ColumnId, Encoding, TableId};
+use crate::terms::{ColumnId, Encoding, RegisterId, TableId};
 
 /// The index of a compiled expression, or `CodeId::NONE` if there is no expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +31,7 @@ pub enum RowSource {
         key: CodeId,
     },
     /// The row that a register refers to.
-    Register(u32),
+    Register(RegisterId),
 }
 
 /// A column of a table.
@@ -100,7 +100,7 @@ pub enum Code {
     /// The value stored in a slot.
     Slot(Slot),
     /// The value stored in a register.
-    Register(u32),
+    Register(RegisterId),
     /// The value of a column of a row, or the absent value if the row does not exist.
     Column(RowSource, ColumnRef),
     /// Whether a row exists.

@@ -69,7 +69,7 @@ pub use unsure::Unsure;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use terms::{RuleId, TableId};
+use terms::{RegisterId, RuleId, TableId};
 
 /// The id of an interned name from the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,7 +115,7 @@ pub struct Plan {
     /// Tables, whose rows are defined in the file.
     pub tables: Arena<TableId, TablePlan>,
     /// Registers, the named variables of the decoder's state.
-    pub registers: Vec<RegisterPlan>,
+    pub registers: Arena<RegisterId, RegisterPlan>,
     /// Layout sets, one entry for each use.
     pub layouts: Vec<LayoutPlan>,
     /// Type codes whose values contain values of other types.

@@ -3,8 +3,8 @@
 use super::{Arena, CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
 use crate::operator::BinaryOperator;
 use crate::terms::{
-    ColumnId, Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, RuleId, Scalar,
-    TableId,
+    ColumnId, Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, RegisterId, RuleId,
+    Scalar, TableId,
 };
 
 /// The index of a test in the plan's checks.
@@ -185,7 +185,7 @@ pub struct CarryPlan {
     /// The maximum value that the field can have.
     pub greatest: i128,
     /// The register that contains the earlier value.
-    pub register: Option<u32>,
+    pub register: Option<RegisterId>,
     /// Whether the register is updated to the new value.
     pub moves: bool,
     /// The slot with the value of the previous element, if the earlier value comes from the
@@ -198,7 +198,7 @@ pub struct CarryPlan {
 
 impl CarryPlan {
     /// Returns the register that is updated to the new value, if any.
-    pub fn moved(&self) -> Option<u32> {
+    pub fn moved(&self) -> Option<RegisterId> {
         self.register.filter(|_| self.moves)
     }
 }
@@ -343,7 +343,7 @@ pub struct SetPlan {
 #[derive(Clone, Copy, Debug)]
 pub enum SetTargetPlan {
     /// A register.
-    Register(u32),
+    Register(RegisterId),
     /// A column of a row.
     Column {
         /// The index of the table.

@@ -5,6 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use tracegauge_decoder::CarryMark;
+use tracegauge_plan::terms::RegisterId;
 use tracegauge_plan::{Kind, OpId, Plan, SetTargetPlan, flags};
 
 use super::Obligation;
@@ -88,7 +89,7 @@ fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
         let mut effects = plan.effects.iter();
         effects.any(|effects| effects.clears.iter().any(|clear| clear.table.is_none()))
     };
-    let set = |register: u32| {
+    let set = |register: RegisterId| {
         let mut effects = plan.effects.iter();
         effects.any(|effects| {
             let mut sets = effects.sets.iter();
@@ -122,7 +123,7 @@ pub(super) struct Carried {
 /// The location where a carried value is stored until the next field needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kept {
-    Register(u32),
+    Register(RegisterId),
     Field(OpId),
 }
 

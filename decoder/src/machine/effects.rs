@@ -430,7 +430,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             value => value.integer(),
         };
         match set.target {
-            SetTargetPlan::Register(register) => self.state.registers[register as usize] = value,
+            SetTargetPlan::Register(register) => self.state.registers[register] = value,
             SetTargetPlan::Column { table, key, column } => {
                 let key = self.evaluate(key, Value::Absent).integer();
                 let Some(key) = key.and_then(|key| u64::try_from(key).ok()) else {

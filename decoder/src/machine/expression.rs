@@ -23,7 +23,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Code::Slot(slot) => self.slots[slot.index()],
             Code::Int(value) => Value::Int(*value),
             Code::Register(register) => {
-                self.state.registers[*register as usize].map_or(Value::Absent, Value::Int)
+                self.state.registers[*register].map_or(Value::Absent, Value::Int)
             }
             Code::Column(source, column) => {
                 let place = self.row_place(*source, this);
@@ -46,7 +46,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Code::This => this,
             Code::Slot(slot) => self.slots[slot.index()],
             Code::Register(register) => {
-                self.state.registers[*register as usize].map_or(Value::Absent, Value::Int)
+                self.state.registers[*register].map_or(Value::Absent, Value::Int)
             }
             Code::Column(source, column) => {
                 let place = self.row_place(*source, this);
@@ -166,7 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.state.tables[table].find(key)
             }
             RowSource::Register(register) => {
-                let key = self.state.registers[register as usize]?;
+                let key = self.state.registers[register]?;
                 u32::try_from(key).ok()
             }
         }

@@ -164,7 +164,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let carry = self.plan.info(id).carry;
         let register = carry.and_then(|index| self.plan.carries[index as usize].moved());
         if let Some(register) = register {
-            self.state.registers[register as usize] = Some(i128::from(bits));
+            self.state.registers[register] = Some(i128::from(bits));
         }
     }
 
@@ -172,7 +172,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let carry = &self.plan.carries[index as usize];
         let from_register = carry
             .register
-            .and_then(|register| self.state.registers[register as usize]);
+            .and_then(|register| self.state.registers[register]);
         let from_slot = || match self.slots[carry.previous?.index()] {
             Value::Int(value) => Some(value),
             _ => None,

@@ -11,7 +11,7 @@ pub(crate) use program::{Names, RowPrograms};
 pub use signature::{TextItem, compile_text, items};
 pub use table::{Cell, Pending, Row, Table};
 
-use tracegauge_plan::terms::TableId;
+use tracegauge_plan::terms::{RegisterId, TableId};
 use tracegauge_plan::{Arena, Plan};
 
 /// The tables and registers.
@@ -20,7 +20,7 @@ pub struct State {
     /// The tables, in the plan's order.
     pub tables: Arena<TableId, Table>,
     /// The registers, in the plan's order. `None` means that a register has no value.
-    pub registers: Vec<Option<i128>>,
+    pub registers: Arena<RegisterId, Option<i128>>,
 }
 
 impl State {

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
-use tracegauge_plan::terms::{ColumnId, Keeps, TableId};
+use tracegauge_plan::terms::{ColumnId, Keeps, RegisterId, TableId};
 use tracegauge_plan::{Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, SetTargetPlan};
 
 use super::evaluate::{Moment, Value};
@@ -63,7 +63,7 @@ struct Setting {
 /// The target of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
-    Register(u32),
+    Register(RegisterId),
     /// A column of the row with this key, or of any row if the key cannot be determined.
     Column {
         table: TableId,
@@ -328,7 +328,12 @@ impl History {
     }
 
     /// Returns the value of a register at `time`.
-    pub(super) fn register(&self, twin: &Twin<'_>, register: u32, time: NodeId) -> Option<Value> {
+    pub(super) fn register(
+        &self,
+        twin: &Twin<'_>,
+        register: RegisterId,
+        time: NodeId,
+    ) -> Option<Value> {
         let cleared = self
             .forgettings
             .iter()
@@ -339,7 +344,7 @@ impl History {
         match self.last_set(twin, cleared.unwrap_or(0), time, is_it) {
             Some(set) => set.value,
             None => {
-                let initial = twin.plan.registers[register as usize].initial;
+                let initial = twin.plan.registers[register].initial;
                 Some(initial.map_or(Value::Absent, Value::Int))
             }
         }
@@ -411,7 +416,10 @@ impl History {
 
     /// Returns the fields and structures that assign a value to a register, with the time of each
     /// assignment.
-    pub(super) fn settings_of(&self, register: u32) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+    pub(super) fn settings_of(
+        &self,
+        register: RegisterId,
+    ) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.settings
             .iter()
             .filter(move |setting| setting.is_of(register))
@@ -421,7 +429,7 @@ impl History {
     }
 
     /// Returns the expression that structure `node` assigns to a register.
-    pub(super) fn setting_code(&self, node: NodeId, register: u32) -> Option<CodeId> {
+    pub(super) fn setting_code(&self, node: NodeId, register: RegisterId) -> Option<CodeId> {
         self.settings
             .iter()
             .find_map(|setting| match setting.value {
@@ -432,7 +440,7 @@ impl History {
 }
 
 impl Setting {
-    fn is_of(&self, register: u32) -> bool {
+    fn is_of(&self, register: RegisterId) -> bool {
         matches!(self.target, SetTargetPlan::Register(of) if of == register)
     }
 

@@ -1,7 +1,7 @@
 //! Finds the values that affect the verdict or the records. A reader that is wrong only about
 //! unused values is indistinguishable from a correct reader.
 
-use crate::terms::{ColumnId, RuleId, TableId};
+use crate::terms::{ColumnId, RegisterId, RuleId, TableId};
 use std::collections::HashSet;
 
 use super::roots::{Role, roots};
@@ -27,7 +27,7 @@ pub(super) fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Live {
     slots: HashSet<Slot>,
-    registers: HashSet<u32>,
+    registers: HashSet<RegisterId>,
     columns: HashSet<(TableId, ColumnId)>,
     seen: HashSet<CodeId>,
 }
@@ -152,7 +152,7 @@ impl Live {
         self.slots.contains(&slot)
     }
 
-    pub(super) fn has_register(&self, register: u32) -> bool {
+    pub(super) fn has_register(&self, register: RegisterId) -> bool {
         self.registers.contains(&register)
     }
 

@@ -1,6 +1,6 @@
 //! The part of a description that a mutant changes, and the rules about this part.
 
-use crate::terms::{RuleId, TableId};
+use crate::terms::{RegisterId, RuleId, TableId};
 use crate::{CheckKind, OpId, Plan, SetTargetPlan};
 
 /// The part of a description that a mutant changes.
@@ -60,7 +60,7 @@ impl Plan {
     }
 
     /// Returns the first operation that sets a register.
-    pub(super) fn place_of_register(&self, register: u32) -> Place {
+    pub(super) fn place_of_register(&self, register: RegisterId) -> Place {
         let sets = |op: &OpId| {
             let effects = self.info(*op).effects;
             let mut sets = effects

@@ -3,7 +3,7 @@
 
 use super::Collector;
 use super::roots::set_is_read;
-use crate::terms::{Keeps, RuleId, TableId};
+use crate::terms::{Keeps, RegisterId, RuleId, TableId};
 use crate::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -306,19 +306,19 @@ fn sets(out: &mut Collector<'_>, id: OpId, effects: u32) {
 }
 
 fn registers(out: &mut Collector<'_>) {
-    for (number, register) in out.plan.registers.iter().enumerate() {
-        let read = out.live.has_register(super::edit::index(number));
+    for (id, register) in out.plan.registers.entries() {
+        let read = out.live.has_register(id);
         if register.table.is_some() || !read {
             continue;
         }
-        let place = out.plan.place_of_register(super::edit::index(number));
-        out.at(place, |out| starts(out, number));
+        let place = out.plan.place_of_register(id);
+        out.at(place, |out| starts(out, id));
     }
 }
 
 /// Adds mutants with a wrong initial value of a register.
-fn starts(out: &mut Collector<'_>, number: usize) {
-    let register = &out.plan.registers[number];
+fn starts(out: &mut Collector<'_>, id: RegisterId) {
+    let register = &out.plan.registers[id];
     let initial = register.initial;
     // A register without a value is treated as 0.
     if initial.is_some_and(|initial| initial != 0) {
@@ -327,7 +327,7 @@ fn starts(out: &mut Collector<'_>, number: usize) {
             &register.name,
             "",
             move |plan: &mut Plan| {
-                plan.registers[number].initial = None;
+                plan.registers[id].initial = None;
             },
         );
     }
@@ -336,8 +336,8 @@ fn starts(out: &mut Collector<'_>, number: usize) {
         &register.name,
         "",
         move |plan: &mut Plan| {
-            let initial = plan.registers[number].initial.unwrap_or(0);
-            plan.registers[number].initial = Some(initial + 1);
+            let initial = plan.registers[id].initial.unwrap_or(0);
+            plan.registers[id].initial = Some(initial + 1);
         },
     );
 }

@@ -130,7 +130,7 @@ impl<'s> Lowering<'s> {
 
     fn set_target(&mut self, target: &SetTarget, scope: ScopeId) -> SetTargetPlan {
         match target {
-            SetTarget::Register(register) => SetTargetPlan::Register(register.0),
+            SetTarget::Register(register) => SetTargetPlan::Register(*register),
             SetTarget::Column { table, key, column } => {
                 let name = self.schema.tables[table.index()].columns[*column]
                     .name

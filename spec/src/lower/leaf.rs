@@ -293,7 +293,7 @@ impl<'s> Lowering<'s> {
                 .as_ref()
                 .and_then(|rule| context.resolve(rule)),
             greatest: greatest_of(scalar),
-            register: carry.from.map(|register| register.0),
+            register: carry.from,
             moves: true,
             previous,
             bridge: None,

@@ -3,7 +3,7 @@
 use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, GREATEST_CHAIN, Lowering, OpId};
 use crate::expression::{Expr, ExprKind};
-use crate::schema::{ColumnId, Position, RegisterType, TableId};
+use crate::schema::{ColumnId, Position, RegisterId, RegisterType, TableId};
 use tracegauge_plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 
 /// The entity that an expression refers to, such as a field, a row or a value.
@@ -273,15 +273,15 @@ impl Lowering<'_> {
             .registers
             .iter()
             .position(|register| register.name == name)?;
-        let number = u32::try_from(index).unwrap_or(u32::MAX);
+        let id = RegisterId::from(index);
         Some(match self.schema.registers[index].kind {
             RegisterType::Row(table) => Place::Row {
-                source: RowSource::Register(number),
+                source: RowSource::Register(id),
                 table,
                 path: String::new(),
             },
             RegisterType::Scalar(_) | RegisterType::Int => {
-                Place::Value(self.code(Code::Register(number)))
+                Place::Value(self.code(Code::Register(id)))
             }
         })
     }

@@ -89,7 +89,7 @@ impl<'s> Lowering<'s> {
             effects: Vec::new(),
             records: Vec::new(),
             tables: Arena::new(),
-            registers: Vec::new(),
+            registers: Arena::new(),
             layouts: Vec::new(),
             nested: Vec::new(),
             describes: Vec::new(),

@@ -19,7 +19,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     pub(super) fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {
         let carry = &self.plan.carries[index as usize];
         let before = match (carry.register, carry.previous) {
-            (Some(register), _) => self.state.registers[register as usize].unwrap_or(0),
+            (Some(register), _) => self.state.registers[register].unwrap_or(0),
             (None, Some(slot)) => match self.slots[slot.index()] {
                 Value::Int(value) => value,
                 _ => 0,
@@ -51,9 +51,9 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     #[inline]
     pub(super) fn carry_on(&mut self, index: u32, bits: u64) {
         if let Some(register) = self.plan.carries[index as usize].moved() {
-            let before = self.state.registers[register as usize];
+            let before = self.state.registers[register];
             self.undone.push(Change::Register(register, before));
-            self.state.registers[register as usize] = Some(i128::from(bits));
+            self.state.registers[register] = Some(i128::from(bits));
         }
     }
 

@@ -9,7 +9,7 @@ mod elements;
 mod judged;
 mod values;
 
-use tracegauge_plan::terms::RuleId;
+use tracegauge_plan::terms::{RegisterId, RuleId};
 use tracegauge_plan::{
     Integer, LayoutSource, Op, OpId, Slot, Step, StepRange, TextSize, When, flags,
 };
@@ -28,7 +28,7 @@ const MOST_BYTES: u64 = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
     /// A register and its previous value.
-    Register(u32, Option<i128>),
+    Register(RegisterId, Option<i128>),
     /// The slot of a carried field and its previous value.
     Slot(Slot, Value),
     /// A rule was exercised.
@@ -134,7 +134,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         while let Some(change) = self.undone.pop() {
             match change {
                 Change::Register(register, value) => {
-                    self.state.registers[register as usize] = value;
+                    self.state.registers[register] = value;
                 }
                 Change::Slot(slot, value) => self.slots[slot.index()] = value,
                 Change::Shown(rule) => match &mut self.shown[rule] {
