@@ -2,7 +2,7 @@
 
 use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
-use crate::terms::{FaultKind, RuleId};
+use crate::terms::{EnumId, FaultKind, RuleId};
 
 /// Faults in the layout of a file, such as a premature end. Nearly every operation can raise these
 /// faults, and the rules for them say nothing about a particular value.
@@ -146,8 +146,8 @@ impl Plan {
     /// Returns the rules about one member of an enumeration: the rules of the switch arms and
     /// described types that the member selects, the rules about the presence of parts that depend
     /// on the member, and the rules of fields that use the enumeration.
-    pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<RuleId> {
-        let set_plan = &self.enums[set as usize];
+    pub fn rules_about_member(&self, set: EnumId, member: u32) -> Vec<RuleId> {
+        let set_plan = &self.enums[set];
         let member = &set_plan.members[member as usize];
         let ops = || (0..u32::MAX).map(OpId).take(self.ops.len());
         let is_field = |op: &OpId| self.info(*op).presentation.enumeration == Some(set);

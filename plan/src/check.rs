@@ -1,7 +1,7 @@
 //! Tests of values and elements.
 
 use super::{CodeId, OpId};
-use crate::terms::RuleId;
+use crate::terms::{EnumId, RuleId};
 
 /// A test of a value or of a whole element.
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ pub enum CheckKind {
     Max(CodeId),
     /// The value equals one of these expressions.
     AnyOf(Vec<CodeId>),
-    /// The value is a member of an enumeration, given as an index.
-    InEnum(u32),
+    /// The value is a member of an enumeration.
+    InEnum(EnumId),
     /// The value has only bits that are named in a flag set, given as an index.
     InFlags(u32),
     /// The list or value is not empty.

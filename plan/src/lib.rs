@@ -69,7 +69,7 @@ pub use unsure::Unsure;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use terms::{RegisterId, RuleId, TableId};
+use terms::{EnumId, RegisterId, RuleId, TableId};
 
 /// The id of an interned name from the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -129,7 +129,7 @@ pub struct Plan {
     /// Fields whose text describes the fields of a row.
     pub signatures: Vec<SignaturePlan>,
     /// Enumerations with their members in this dialect.
-    pub enums: Vec<EnumPlan>,
+    pub enums: Arena<EnumId, EnumPlan>,
     /// Sets of named flags.
     pub flag_sets: Vec<FlagsPlan>,
     /// Rules, each with the behavior that is required of a reader of this dialect.

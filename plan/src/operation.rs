@@ -2,7 +2,7 @@
 
 use super::{CheckId, CodeId, NameId};
 use crate::source::SourceSpan;
-use crate::terms::{BitOrder, Encoding, Endian, Meaning, RuleId, VariableKind};
+use crate::terms::{BitOrder, Encoding, Endian, EnumId, Meaning, RuleId, VariableKind};
 
 /// The index of an operation, which is also its stable id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -250,8 +250,8 @@ pub enum Kind {
 pub struct Presentation {
     /// The meaning declared in the description.
     pub meaning: Option<Meaning>,
-    /// The index into the plan's enumerations.
-    pub enumeration: Option<u32>,
+    /// The enumeration.
+    pub enumeration: Option<EnumId>,
     /// The index into the plan's flag sets.
     pub flags: Option<u32>,
     /// An expression whose result replaces the value in records, such as a lookup with the value as

@@ -71,7 +71,7 @@ fn of(plan: &Plan, op: OpId) -> Allowed {
             CheckKind::Equal(code) => number(code).map(|value| vec![value]),
             CheckKind::AnyOf(codes) => codes.iter().map(number).collect(),
             CheckKind::InEnum(set) => {
-                let members = plan.enums[*set as usize].members.iter();
+                let members = plan.enums[*set].members.iter();
                 let members = members.filter(|member| member.broken.is_none());
                 Some(members.map(|member| member.value).collect())
             }

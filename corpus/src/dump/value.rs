@@ -42,7 +42,7 @@ fn number(plan: &Plan, op: OpId, bits: u64) -> String {
     };
     let name = if let Some(set) = presentation.enumeration {
         let value = i128::from(bits.cast_signed());
-        let members = &plan.enums[set as usize].members;
+        let members = &plan.enums[set].members;
         let member = members
             .iter()
             .find(|member| member.value == value && member.broken.is_none());

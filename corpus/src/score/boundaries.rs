@@ -141,7 +141,7 @@ pub(super) fn members(plan: &Plan) -> Vec<Obligation> {
             continue;
         };
         let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
-        let members = plan.enums[set as usize].members.iter().zip(0..);
+        let members = plan.enums[set].members.iter().zip(0..);
         let possible = members
             .filter(|(member, _)| member.broken.is_none() && permits(plan, op, member.value));
         found.extend(possible.map(|(_, number)| Obligation::Member(set, number)));
@@ -264,7 +264,7 @@ fn member(plan: &Plan, values: &Values, node: &Node, bits: u64, met: &mut BTreeS
     if let Some(set) = plan.info(node.op).presentation.enumeration {
         let signed = values.of(node.op).is_some_and(|(low, _)| low < 0);
         let value = number(bits, signed);
-        let members = plan.enums[set as usize].members.iter().zip(0..);
+        let members = plan.enums[set].members.iter().zip(0..);
         let named = members.filter(|(member, _)| member.value == value);
         met.extend(named.map(|(_, number)| Obligation::Member(set, number)));
     }

@@ -25,10 +25,10 @@ mod texts;
 mod together;
 
 use std::collections::BTreeSet;
-use tracegauge_plan::terms::RuleId;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use tracegauge_plan::terms::{EnumId, RuleId};
 use tracegauge_plan::{OpId, Plan};
 
 pub use about::{rules_of, rules_of_content};
@@ -72,9 +72,8 @@ pub enum Obligation {
     False(OpId),
     /// A repetition runs zero times, once, twice, or three or more times.
     Times(OpId, Times),
-    /// A member of an enumeration is used. The numbers are the indexes of the enumeration and of
-    /// the member in the plan.
-    Member(u32, u32),
+    /// A member of an enumeration is used. The number is the index of the member.
+    Member(EnumId, u32),
     /// A field has a value at a boundary of its range.
     Value(OpId, Boundary),
     /// An operation runs directly after another operation.

@@ -79,7 +79,7 @@ impl<'p> Names<'p> {
             Obligation::False(op) => format!("{} not there", self.path(op)),
             Obligation::Times(op, times) => format!("{} {}", self.path(op), times.name()),
             Obligation::Member(set, member) => {
-                let set = &self.plan.enums[set as usize];
+                let set = &self.plan.enums[set];
                 format!("{}::{}", set.name, set.members[member as usize].name)
             }
             Obligation::Value(op, boundary) => {

@@ -130,7 +130,7 @@ fn of_tests(plan: &Plan, id: OpId, tests: &[CheckPlan], found: &mut BTreeSet<(Ru
         let at = test.blame.unwrap_or(id);
         found.extend(test.rule.map(|rule| (rule, at)));
         if let CheckKind::InEnum(index) = test.kind {
-            let members = &plan.enums[index as usize].members;
+            let members = &plan.enums[index].members;
             found.extend(
                 members
                     .iter()

@@ -83,7 +83,7 @@ fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<RuleId>) {
     for check in checks {
         used.extend(check.rule);
         if let CheckKind::InEnum(index) = check.kind {
-            let members = &plan.enums[index as usize].members;
+            let members = &plan.enums[index].members;
             used.extend(members.iter().filter_map(|member| member.broken));
         }
         used.extend(inside(plan, &check.kind));

@@ -220,7 +220,7 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
         let fields = fields.filter(|(info, _)| info.presentation.enumeration == Some(set));
         let fields: Vec<OpId> = fields.map(|(_, op)| OpId(op)).collect();
         let op = *fields.get(round % fields.len().max(1))?;
-        let value = plan.enums[set as usize].members[member as usize].value;
+        let value = plan.enums[set].members[member as usize].value;
         Some(Target {
             numbers: vec![TargetNumber {
                 op,

@@ -1,6 +1,6 @@
 //! Reads single values.
 
-use tracegauge_plan::terms::{BitOrder, Continuation, Endian, RuleId};
+use tracegauge_plan::terms::{BitOrder, Continuation, Endian, EnumId, RuleId};
 use tracegauge_plan::{CheckKind, Integer, Kind, Op, OpId, flags};
 
 use super::{Flow, Machine};
@@ -96,8 +96,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             {
                 continue;
             }
-            if let CheckKind::InEnum(index) = check.kind {
-                self.member(id, index, check.rule, start, value)
+            if let CheckKind::InEnum(set) = check.kind {
+                self.member(id, set, check.rule, start, value)
                     .map_err(|stop| self.settle_test(id, check.codes(), stop))?;
                 continue;
             }
@@ -128,13 +128,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn member(
         &mut self,
         id: OpId,
-        index: u32,
+        set: EnumId,
         rule: Option<RuleId>,
         start: u64,
         value: Value,
     ) -> Flow {
         let plan = self.plan;
-        let members = &plan.enums[index as usize];
+        let members = &plan.enums[set];
         let Some(number) = value.integer() else {
             return Ok(());
         };

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::excess::{RECORD_BYTES, RECORD_VALUES};
+use tracegauge_plan::terms::EnumId;
 
 /// An item of a record. A list, object or sequence of pairs precedes its contents.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,8 +75,8 @@ pub enum Item {
     },
     /// A member of an enumeration in the plan.
     Enum {
-        /// The index of the enumeration.
-        set: u32,
+        /// The enumeration.
+        set: EnumId,
         /// The number.
         value: i64,
     },

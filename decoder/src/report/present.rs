@@ -1,6 +1,8 @@
 //! Builds the values of a record from nodes of the tree.
 
-use tracegauge_plan::terms::{ColumnId, Encoding, Endian, Epoch, Meaning, TableId, VariableKind};
+use tracegauge_plan::terms::{
+    ColumnId, Encoding, Endian, EnumId, Epoch, Meaning, TableId, VariableKind,
+};
 use tracegauge_plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 
 use super::{Item, RecordBuffer};
@@ -250,8 +252,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Builds an enumeration member whose number does not fit in a signed 64-bit integer.
-    fn present_great_member(&self, set: u32, bits: u64, out: &mut RecordBuffer) {
-        let members = &self.plan.enums[set as usize].members;
+    fn present_great_member(&self, set: EnumId, bits: u64, out: &mut RecordBuffer) {
+        let members = &self.plan.enums[set].members;
         match members
             .iter()
             .find(|member| member.value == i128::from(bits))

@@ -1,6 +1,6 @@
 //! The borrowed view of a record that a visitor receives.
 
-use tracegauge_plan::terms::RuleId;
+use tracegauge_plan::terms::{EnumId, RuleId};
 use tracegauge_plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
 use super::{Item, RecordBuffer};
@@ -160,9 +160,9 @@ impl RecordView<'_> {
         Value::Pairs(pairs)
     }
 
-    fn member_of(&self, set: u32, value: i64) -> Value {
+    fn member_of(&self, set: EnumId, value: i64) -> Value {
         let value = i128::from(value);
-        let members = &self.plan.enums[set as usize].members;
+        let members = &self.plan.enums[set].members;
         match members.iter().find(|member| member.value == value) {
             Some(member) => Value::Enum {
                 name: member.name.clone(),

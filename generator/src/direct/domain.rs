@@ -350,7 +350,7 @@ fn test(
             }
         }
         CheckKind::InEnum(set) => {
-            let members = &plan.enums[*set as usize].members;
+            let members = &plan.enums[*set].members;
             let declared = members.iter().filter(|member| member.broken.is_none());
             let values: Vec<(i128, u64)> = declared.map(|member| (member.value, 1)).collect();
             if binding {

@@ -36,7 +36,7 @@ pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -
     let CheckKind::InEnum(index) = check.kind else {
         return check.rule;
     };
-    let members = &plan.enums[index as usize].members;
+    let members = &plan.enums[index].members;
     let elsewhere = members.iter().find(|member| Some(member.value) == value);
     elsewhere.and_then(|member| member.broken).or(check.rule)
 }

@@ -424,7 +424,7 @@ impl Twin<'_> {
                 let Some(number) = value.integer() else {
                     return Some(true);
                 };
-                self.plan.enums[*index as usize]
+                self.plan.enums[*index]
                     .members
                     .iter()
                     .any(|member| member.value == number && member.broken.is_none())

@@ -277,7 +277,7 @@ fn other_number(twin: &Twin<'_>, node: NodeId) -> Option<i128> {
                 _ => None,
             })
             .collect(),
-        CheckKind::InEnum(index) => twin.plan.enums[*index as usize]
+        CheckKind::InEnum(index) => twin.plan.enums[*index]
             .members
             .iter()
             .map(|member| member.value)

@@ -100,7 +100,7 @@ impl Words<'_> {
         }
         let presentation = &plan.info(op).presentation;
         if let Some(enumeration) = presentation.enumeration {
-            for member in &plan.enums[enumeration as usize].members {
+            for member in &plan.enums[enumeration].members {
                 self.number(op, &member.name, member.value);
             }
         }

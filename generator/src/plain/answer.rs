@@ -198,7 +198,7 @@ fn number(plan: &Plan, op: OpId) -> Answer {
     let usual = |weight: u32| most.is_none_or(|most| weight >= most.div_ceil(USUAL_SHARE));
     if let Some(set) = info.presentation.enumeration {
         // A weight states how often a kind occurs. Rare kinds are still usual.
-        let members = plan.enums[set as usize].members.iter();
+        let members = plan.enums[set].members.iter();
         let members = members.filter(|member| member.broken.is_none());
         let values: Vec<i128> = members.map(|member| member.value).collect();
         if !values.is_empty() {

@@ -1,6 +1,7 @@
 //! Bugs in tests: a test is missing, applies too often, or has a bound that is off by one.
 
 use super::Collector;
+use crate::terms::EnumId;
 use crate::{CheckKind, CheckPlan, Code, Kind, OpId, Plan, flags};
 
 /// The location of a test in a plan.
@@ -105,15 +106,15 @@ fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
             site.get_mut(plan).rule = Some(strict);
         });
     }
-    let broken = |index: u32| {
-        let mut members = out.plan.enums[index as usize].members.iter();
+    let broken = |set: EnumId| {
+        let mut members = out.plan.enums[set].members.iter();
         members.any(|member| {
             member
                 .broken
                 .is_some_and(|rule| out.plan.matters(Some(rule)))
         })
     };
-    let members = matches!(check.kind, CheckKind::InEnum(index) if broken(index));
+    let members = matches!(check.kind, CheckKind::InEnum(set) if broken(set));
     let inside = matches!(check.kind, CheckKind::Json(_) | CheckKind::Signature(_));
     if !out.plan.matters(check.rule) && !members && !inside {
         return;

@@ -52,7 +52,7 @@ impl Plan {
             CheckKind::Equal(code) => Some(vec![number(code)?]),
             CheckKind::AnyOf(codes) => codes.iter().map(number).collect(),
             CheckKind::InEnum(index) => {
-                let members = &self.enums[*index as usize].members;
+                let members = &self.enums[*index].members;
                 Some(members.iter().map(|member| member.value).collect())
             }
             _ => None,

@@ -2,7 +2,7 @@
 //! and bugs in reporting records.
 
 use super::{Collector, Place};
-use crate::terms::{Epoch, Meaning, RuleId};
+use crate::terms::{EnumId, Epoch, Meaning, RuleId};
 use crate::{CheckKind, EnumPlan, JsonPlan, JsonShape, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -18,15 +18,13 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 }
 
 fn enumerations(out: &mut Collector<'_>) {
-    for (number, known) in out.plan.enums.iter().enumerate() {
-        let of = |id: &OpId| {
-            out.plan.info(*id).presentation.enumeration == Some(super::edit::index(number))
-        };
+    for (set, known) in out.plan.enums.entries() {
+        let of = |id: &OpId| out.plan.info(*id).presentation.enumeration == Some(set);
         let named = out.ops().any(|id| of(&id) && is_shown(out, id));
-        let asking = asking(out.plan, super::edit::index(number));
+        let asking = asking(out.plan, set);
         let about = out
             .plan
-            .place_of_test(|kind| *kind == CheckKind::InEnum(super::edit::index(number)));
+            .place_of_test(|kind| *kind == CheckKind::InEnum(set));
         let about = about.unwrap_or_else(|| out.plan.first(of));
         for (place, member) in known.members.iter().enumerate() {
             let (name, broken) = (member.name.clone(), member.broken.is_some());
@@ -42,7 +40,7 @@ fn enumerations(out: &mut Collector<'_>) {
                         enumeration,
                         name,
                         move |plan: &mut Plan| {
-                            plan.enums[number].members[place].broken = None;
+                            plan.enums[set].members[place].broken = None;
                         },
                     );
                 });
@@ -65,7 +63,7 @@ fn enumerations(out: &mut Collector<'_>) {
                         enumeration,
                         &name,
                         move |plan: &mut Plan| {
-                            forget(&mut plan.enums[number], place);
+                            forget(&mut plan.enums[set], place);
                         },
                     );
                 }
@@ -75,7 +73,7 @@ fn enumerations(out: &mut Collector<'_>) {
                         enumeration,
                         &name,
                         move |plan: &mut Plan| {
-                            swap(&mut plan.enums[number], place);
+                            swap(&mut plan.enums[set], place);
                         },
                     );
                 }
@@ -85,7 +83,7 @@ fn enumerations(out: &mut Collector<'_>) {
 }
 
 /// Returns the operations where a value outside the enumeration affects what readers must do.
-fn asking(plan: &Plan, enumeration: u32) -> Vec<OpId> {
+fn asking(plan: &Plan, enumeration: EnumId) -> Vec<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let asks = ops.filter(|op| {
         let mut tests = plan.tests_of(*op).iter();

@@ -24,7 +24,7 @@ pub(super) use pure::pure_test;
 pub use pure::slots_of;
 
 use super::{CodeId, NameId, OpId, Slot};
-use crate::terms::{Encoding, VariableKind};
+use crate::terms::{Encoding, EnumId, VariableKind};
 use crate::{Ending, Integer};
 
 /// A contiguous range of a plan's steps.
@@ -194,7 +194,7 @@ pub enum Tests {
     /// No tests.
     None,
     /// The value is a member of this enumeration.
-    Member(u32),
+    Member(EnumId),
     /// The value is one of the small numbers whose bits are set in this mask.
     Among(u32),
     /// The value refers to an existing row, as specified by an entry of the plan's refs.

@@ -8,8 +8,8 @@ use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{
-    Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Meaning,
-    Obedience, Plain, Refs, RuleId, RuleRef, Scalar, ScalarKind,
+    Carry, CarryMode, Constraint, ConstraintKind, EnumId, FaultKind, FieldSource, Generation,
+    Meaning, Obedience, Plain, Refs, RuleId, RuleRef, Scalar, ScalarKind,
 };
 use tracegauge_plan::{
     CarryPlan, CheckKind, CheckPlan, Code, CodeId, Extent, HintPlan, Kind, PlainPlan, RefsPlan,
@@ -103,7 +103,7 @@ impl<'s> Lowering<'s> {
         });
         let presentation = &mut self.plan.infos[op.index()].presentation;
         presentation.meaning = meaning.filter(|meaning| !is_inside(meaning));
-        presentation.enumeration = enumeration.map(|id| id.0);
+        presentation.enumeration = enumeration;
         presentation.flags = flag_set.map(|id| id.0);
         presentation.shows = shows;
     }
@@ -145,7 +145,7 @@ impl<'s> Lowering<'s> {
         scope: ScopeId,
         context: &FaultContext,
         checks: &mut Vec<CheckPlan>,
-        members: Option<u32>,
+        members: Option<EnumId>,
     ) {
         let condition = constraint.condition.as_ref();
         let condition = condition.map(|condition| self.compile(condition, scope, None));
@@ -186,8 +186,8 @@ impl<'s> Lowering<'s> {
     }
 
     /// Compiles the values of an enumeration's members.
-    fn member_codes(&mut self, enumeration: u32) -> Vec<CodeId> {
-        let members = &self.plan.enums[enumeration as usize].members;
+    fn member_codes(&mut self, enumeration: EnumId) -> Vec<CodeId> {
+        let members = &self.plan.enums[enumeration].members;
         let values: Vec<i128> = members.iter().map(|member| member.value).collect();
         let values = values.into_iter();
         values.map(|value| self.code(Code::Int(value))).collect()
@@ -205,7 +205,7 @@ impl<'s> Lowering<'s> {
     fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
         let index = self.plan.infos[op.index()].presentation.enumeration?;
         let rule = context.of(FaultKind::Enum);
-        let members = &self.plan.enums[index as usize].members;
+        let members = &self.plan.enums[index].members;
         let some_broken = members.iter().any(|member| member.broken.is_some());
         (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
     }
@@ -539,7 +539,7 @@ impl<'s> Lowering<'s> {
         if let ExprKind::Name(name) = &expr.kind
             && let Some(index) = self.plan.infos[op.index()].presentation.enumeration
         {
-            let members = &self.plan.enums[index as usize].members;
+            let members = &self.plan.enums[index].members;
             return members
                 .iter()
                 .find(|member| member.name == *name)

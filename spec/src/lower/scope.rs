@@ -96,7 +96,7 @@ impl<'s> Lowering<'s> {
             json: Vec::new(),
             texts: Vec::new(),
             signatures: Vec::new(),
-            enums: Vec::new(),
+            enums: Arena::new(),
             flag_sets: Vec::new(),
             rules: Arena::new(),
             locations: Vec::new(),

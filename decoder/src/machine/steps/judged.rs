@@ -1,7 +1,7 @@
 //! Tests the values that steps, the fast path, read, and records the rules that these values
 //! exercise.
 
-use tracegauge_plan::terms::{Continuation, ReaderDuty, RuleId};
+use tracegauge_plan::terms::{Continuation, EnumId, ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, Leaf, OpId, Plan, Tests};
 
 use super::Change;
@@ -70,8 +70,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 
     #[inline(always)]
-    fn is_member(&self, set: u32, number: i128) -> bool {
-        let members = &self.plan.enums[set as usize];
+    fn is_member(&self, set: EnumId, number: i128) -> bool {
+        let members = &self.plan.enums[set];
         match u8::try_from(number) {
             Ok(small) => members.small[usize::from(small / 64)] >> (small % 64) & 1 != 0,
             Err(_) => members

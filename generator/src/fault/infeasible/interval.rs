@@ -120,7 +120,7 @@ impl Reasons<'_> {
                 (!unknown).then_some(false)
             }
             CheckKind::InEnum(index) => {
-                let members = &self.plan.enums[*index as usize].members;
+                let members = &self.plan.enums[*index].members;
                 let value = this?.only()?;
                 let member = members.iter().find(|member| member.value == value);
                 Some(member.is_some_and(|member| member.broken.is_none()))

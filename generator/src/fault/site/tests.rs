@@ -1,8 +1,8 @@
 //! Finds sites where a value that a test forbids can violate a rule.
 
 use std::collections::HashSet;
-use tracegauge_plan::terms::RuleId;
 
+use tracegauge_plan::terms::{EnumId, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
 
 use super::{Finder, gaps};
@@ -157,7 +157,7 @@ impl Finder<'_> {
                 let declared = codes.iter().flat_map(|code| constants_in(self.plan, *code));
                 self.undeclared(field, declared.collect())
             }
-            CheckKind::InEnum(index) => return self.members(field, test, check, *index),
+            CheckKind::InEnum(set) => return self.members(field, test, check, *set),
             CheckKind::InFlags(set) => self.reserved_bits(field, *set),
             CheckKind::Holds(code) => {
                 let mut changes = vec![
@@ -191,8 +191,8 @@ impl Finder<'_> {
         undeclared.chain([Change::Wraps]).collect()
     }
 
-    fn members(&mut self, field: OpId, test: Test, check: &CheckPlan, index: u32) {
-        let members = &self.plan.enums[index as usize].members;
+    fn members(&mut self, field: OpId, test: Test, check: &CheckPlan, set: EnumId) {
+        let members = &self.plan.enums[set].members;
         for member in members.iter().filter(|member| member.broken.is_some()) {
             let change = Change::Elsewhere(member.value);
             self.add(member.broken, field, Operator::Number(test, change));

@@ -69,7 +69,7 @@ pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
 pub fn meaning(plan: &Plan, op: OpId, value: i128) -> Option<String> {
     let presentation = &plan.info(op).presentation;
     if let Some(set) = presentation.enumeration {
-        let members = &plan.enums[set as usize].members;
+        let members = &plan.enums[set].members;
         return members
             .iter()
             .find(|member| member.value == value)
