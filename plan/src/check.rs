@@ -1,7 +1,7 @@
 //! Tests of values and elements.
 
 use super::{CodeId, OpId};
-use crate::terms::{EnumId, RuleId};
+use crate::terms::{EnumId, FlagsId, RuleId};
 
 /// A test of a value or of a whole element.
 #[derive(Clone, Debug)]
@@ -49,8 +49,8 @@ pub enum CheckKind {
     AnyOf(Vec<CodeId>),
     /// The value is a member of an enumeration.
     InEnum(EnumId),
-    /// The value has only bits that are named in a flag set, given as an index.
-    InFlags(u32),
+    /// The value has only bits that are named in a flag set.
+    InFlags(FlagsId),
     /// The list or value is not empty.
     NotEmpty,
     /// The text is JSON with a required shape, given as an index into the plan's `json`.

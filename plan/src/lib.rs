@@ -69,7 +69,7 @@ pub use unsure::Unsure;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use terms::{EnumId, RegisterId, RuleId, TableId};
+use terms::{EnumId, FlagsId, RegisterId, RuleId, TableId};
 
 /// The id of an interned name from the description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -131,7 +131,7 @@ pub struct Plan {
     /// Enumerations with their members in this dialect.
     pub enums: Arena<EnumId, EnumPlan>,
     /// Sets of named flags.
-    pub flag_sets: Vec<FlagsPlan>,
+    pub flag_sets: Arena<FlagsId, FlagsPlan>,
     /// Rules, each with the behavior that is required of a reader of this dialect.
     pub rules: Arena<RuleId, RulePlan>,
     /// The locations of instances, which are read at a computed position.

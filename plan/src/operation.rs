@@ -2,7 +2,7 @@
 
 use super::{CheckId, CodeId, NameId};
 use crate::source::SourceSpan;
-use crate::terms::{BitOrder, Encoding, Endian, EnumId, Meaning, RuleId, VariableKind};
+use crate::terms::{BitOrder, Encoding, Endian, EnumId, FlagsId, Meaning, RuleId, VariableKind};
 
 /// The index of an operation, which is also its stable id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -252,8 +252,8 @@ pub struct Presentation {
     pub meaning: Option<Meaning>,
     /// The enumeration.
     pub enumeration: Option<EnumId>,
-    /// The index into the plan's flag sets.
-    pub flags: Option<u32>,
+    /// The flag set.
+    pub flags: Option<FlagsId>,
     /// An expression whose result replaces the value in records, such as a lookup with the value as
     /// the key.
     pub shows: Option<CodeId>,

@@ -48,7 +48,7 @@ fn number(plan: &Plan, op: OpId, bits: u64) -> String {
             .find(|member| member.value == value && member.broken.is_none());
         member.map(|member| member.name.clone())
     } else if let Some(set) = presentation.flags {
-        let names: Vec<&str> = plan.flag_sets[set as usize]
+        let names: Vec<&str> = plan.flag_sets[set]
             .bits
             .iter()
             .filter(|(_, mask)| bits & mask == *mask)

@@ -298,7 +298,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }),
             CheckKind::InEnum(_) | CheckKind::Json(_) | CheckKind::Signature(_) => true,
             CheckKind::InFlags(set) => {
-                let bits = &self.plan.flag_sets[*set as usize].bits;
+                let bits = &self.plan.flag_sets[*set].bits;
                 let known = bits
                     .iter()
                     .fold(0, |known, (_, mask)| known | i128::from(*mask));

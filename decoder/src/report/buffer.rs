@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use tracegauge_plan::terms::{EnumId, FlagsId};
+
 use crate::excess::{RECORD_BYTES, RECORD_VALUES};
-use tracegauge_plan::terms::EnumId;
 
 /// An item of a record. A list, object or sequence of pairs precedes its contents.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,8 +83,8 @@ pub enum Item {
     },
     /// A set of flags declared in the plan.
     Flags {
-        /// The index of the flag set.
-        set: u32,
+        /// The flag set.
+        set: FlagsId,
         /// The number.
         value: u64,
     },

@@ -1,6 +1,6 @@
 //! The borrowed view of a record that a visitor receives.
 
-use tracegauge_plan::terms::{EnumId, RuleId};
+use tracegauge_plan::terms::{EnumId, FlagsId, RuleId};
 use tracegauge_plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
 use super::{Item, RecordBuffer};
@@ -172,8 +172,8 @@ impl RecordView<'_> {
         }
     }
 
-    fn flags_of(&self, set: u32, value: u64) -> Value {
-        let bits = &self.plan.flag_sets[set as usize].bits;
+    fn flags_of(&self, set: FlagsId, value: u64) -> Value {
+        let bits = &self.plan.flag_sets[set].bits;
         let set: Vec<&(String, u64)> = bits
             .iter()
             .filter(|(_, mask)| value & mask == *mask)

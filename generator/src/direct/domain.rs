@@ -360,7 +360,7 @@ fn test(
             }
         }
         CheckKind::InFlags(set) => {
-            let bits = &plan.flag_sets[*set as usize].bits;
+            let bits = &plan.flag_sets[*set].bits;
             let known = bits
                 .iter()
                 .fold(0, |known, (_, mask)| known | i128::from(*mask));

@@ -8,7 +8,7 @@
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
-use tracegauge_plan::terms::TableId;
+use tracegauge_plan::terms::{FlagsId, TableId};
 use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Pick, RowSource, Slot};
 
 use super::slots::Holder;
@@ -446,8 +446,8 @@ impl Twin<'_> {
 }
 
 /// Returns the named bits of a flag set.
-pub(super) fn known_bits(plan: &tracegauge_plan::Plan, set: u32) -> i128 {
-    plan.flag_sets[set as usize]
+pub(super) fn known_bits(plan: &tracegauge_plan::Plan, set: FlagsId) -> i128 {
+    plan.flag_sets[set]
         .bits
         .iter()
         .fold(0, |known, (_, mask)| known | i128::from(*mask))

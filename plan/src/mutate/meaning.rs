@@ -107,9 +107,8 @@ fn swap(known: &mut EnumPlan, place: usize) {
 }
 
 fn flag_sets(out: &mut Collector<'_>) {
-    for (number, known) in out.plan.flag_sets.iter().enumerate() {
-        let of =
-            |id: &OpId| out.plan.info(*id).presentation.flags == Some(super::edit::index(number));
+    for (set, known) in out.plan.flag_sets.entries() {
+        let of = |id: &OpId| out.plan.info(*id).presentation.flags == Some(set);
         if !out.ops().any(|id| of(&id) && is_shown(out, id)) {
             continue;
         }
@@ -121,12 +120,12 @@ fn flag_sets(out: &mut Collector<'_>) {
                     &known.name,
                     name,
                     move |plan: &mut Plan| {
-                        plan.flag_sets[number].bits.remove(place);
+                        plan.flag_sets[set].bits.remove(place);
                     },
                 );
                 if place > 0 {
                     out.add_named("bits-swapped", &known.name, name, move |plan: &mut Plan| {
-                        let bits = &mut plan.flag_sets[number].bits;
+                        let bits = &mut plan.flag_sets[set].bits;
                         let (one, other) = (bits[place - 1].1, bits[place].1);
                         bits[place - 1].1 = other;
                         bits[place].1 = one;

@@ -104,7 +104,7 @@ impl<'s> Lowering<'s> {
         let presentation = &mut self.plan.infos[op.index()].presentation;
         presentation.meaning = meaning.filter(|meaning| !is_inside(meaning));
         presentation.enumeration = enumeration;
-        presentation.flags = flag_set.map(|id| id.0);
+        presentation.flags = flag_set;
         presentation.shows = shows;
     }
 

@@ -506,7 +506,7 @@ impl Lowering<'_> {
     fn leaf_member(&mut self, op: OpId, name: &str, expr: &Expr) -> Option<Place> {
         let flags = self.plan.infos[op.index()].presentation.flags;
         if let Some(set) = flags {
-            let bits = &self.plan.flag_sets[set as usize].bits;
+            let bits = &self.plan.flag_sets[set].bits;
             if let Some(mask) = bits
                 .iter()
                 .find(|(known, _)| known == name)

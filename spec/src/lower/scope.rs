@@ -97,7 +97,7 @@ impl<'s> Lowering<'s> {
             texts: Vec::new(),
             signatures: Vec::new(),
             enums: Arena::new(),
-            flag_sets: Vec::new(),
+            flag_sets: Arena::new(),
             rules: Arena::new(),
             locations: Vec::new(),
             whole: schema.types.iter().any(|described| described.seekable),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tracegauge_plan::terms::{EnumId, RuleId};
+use tracegauge_plan::terms::{EnumId, FlagsId, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
 
 use super::{Finder, gaps};
@@ -207,7 +207,7 @@ impl Finder<'_> {
         }
     }
 
-    fn reserved_bits(&self, field: OpId, set: u32) -> Vec<Change> {
+    fn reserved_bits(&self, field: OpId, set: FlagsId) -> Vec<Change> {
         let bits = number::bits(&self.plan.op(field).kind).min(64);
         let reserved = ((1_i128 << bits) - 1) & !known_bits(self.plan, set);
         if reserved == 0 {

@@ -211,7 +211,7 @@ impl Evaluator<'_> {
             return self.extent(name, node);
         }
         let set = self.plan.info(self.tree.node(node).op).presentation.flags?;
-        let bits = &self.plan.flag_sets[set as usize].bits;
+        let bits = &self.plan.flag_sets[set].bits;
         let (_, mask) = bits.iter().find(|(known, _)| known == name)?;
         match self.value(node) {
             Found::Int(value) => Some(Found::Bool(value & i128::from(*mask) != 0)),

@@ -82,7 +82,7 @@ pub fn meaning(plan: &Plan, op: OpId, value: i128) -> Option<String> {
         return Some((value != 0).to_string());
     }
     let set = presentation.flags?;
-    let bits = &plan.flag_sets[set as usize].bits;
+    let bits = &plan.flag_sets[set].bits;
     let names: Vec<&str> = bits
         .iter()
         .filter(|(_, mask)| value & i128::from(*mask) == i128::from(*mask))
