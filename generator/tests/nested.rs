@@ -11,7 +11,7 @@ use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::tapes;
 use tracegauge_generator::{Generator, Options};
-use tracegauge_plan::{Kind, NestedForm};
+use tracegauge_plan::{Kind, LayoutUseId, NestedForm};
 use tracegauge_spec::load::load;
 
 fn generator() -> &'static Generator {
@@ -37,7 +37,7 @@ fn options() -> Options {
 fn every_code_comes_inside_every_code_that_holds_others() {
     let generator = generator();
     let plan = generator.plan();
-    let codes = &plan.layouts[0].codes;
+    let codes = &plan.layouts[LayoutUseId(0)].codes;
     let mut seen = BTreeSet::new();
     for seed in 0..600 {
         let made = generator.from_seed(seed, options());
@@ -77,8 +77,8 @@ fn located_values_are_shared_overlap_and_leave_gaps() {
             .unwrap_or_else(|error| panic!("seed {seed}: {error}"))
             .tree;
         let nodes = (0..).zip(&tree.nodes);
-        for (id, _) in
-            nodes.filter(|(_, node)| generator.plan().op(node.op).kind == Kind::Layout(0))
+        for (id, _) in nodes
+            .filter(|(_, node)| generator.plan().op(node.op).kind == Kind::Layout(LayoutUseId(0)))
         {
             let views: Vec<_> = tree
                 .children(id)
@@ -208,7 +208,7 @@ fn faults_are_put_into_containers() {
     let twins = decoded(plan, [bytes.to_vec()]);
     assert_eq!(twins.len(), 1);
     let found = systematic(plan, (&twins, &[]), &OtherFormats::default());
-    let flag = plan.layouts[0]
+    let flag = plan.layouts[LayoutUseId(0)]
         .codes
         .iter()
         .find(|code| code.name == "Flag");

@@ -72,7 +72,7 @@ impl Plan {
     pub fn rules_about_names(&self, op: OpId) -> Vec<RuleId> {
         let inside = (op.0..self.op(op).end.max(op.0 + 1)).map(OpId);
         let texts = inside.filter_map(|op| match self.op(op).kind {
-            Kind::Layout(index) => self.layouts[index as usize].text,
+            Kind::Layout(index) => self.layouts[index].text,
             _ => None,
         });
         let signatures =

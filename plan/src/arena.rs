@@ -90,6 +90,11 @@ impl<I: Id, T> Arena<I, T> {
         self.items.get_mut(id.index())
     }
 
+    /// Iterates over the ids of the elements.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
+        (0..self.items.len()).map(I::from_index)
+    }
+
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.items.len()

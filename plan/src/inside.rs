@@ -1,8 +1,8 @@
 //! The contents of text fields, which can be JSON or descriptions of fields, and the kinds of table
 //! rows that have a special meaning in a format.
 
-use super::{AgainPlan, Arena, CheckPlan, CodeId};
-use crate::terms::{ColumnId, Encoding, JsonKind, RuleId};
+use super::{AgainPlan, Arena, CheckPlan, CodeId, LayoutUseId};
+use crate::terms::{ColumnId, Encoding, JsonKind, LayoutId, RuleId};
 
 /// The requirements on a text field that contains JSON.
 #[derive(Clone, Debug)]
@@ -53,8 +53,8 @@ pub struct JsonMemberPlan {
 /// The syntax of text that describes fields.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
-    /// The index of the layout set in the schema.
-    pub layout: u32,
+    /// The layout set.
+    pub layout: LayoutId,
     /// Whether the type code precedes the name.
     pub code_first: bool,
     /// The strings before, between and after the type code and the name.
@@ -180,7 +180,7 @@ pub struct KindPlan {
     pub signature: Option<RuleId>,
     /// The column with the field descriptions of a row, and the layout that reads the described
     /// fields.
-    pub described: Option<(ColumnId, u32)>,
+    pub described: Option<(ColumnId, LayoutUseId)>,
     /// For each field of the kind's type, the type codes that read the same bytes. `None` if the
     /// type is not a structure, or if it has a conditional or repeated field, a test or padding.
     pub codes: Option<Vec<Vec<i128>>>,

@@ -52,9 +52,9 @@ pub use operation::{
 pub use parts::{
     AgainPlan, BridgePlan, CarryPlan, CheckId, ClearPlan, ColumnPlan, DefinePlan, EffectsPlan,
     EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan, LayoutCodePlan, LayoutPlan,
-    LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PlainPlan, PreviousPlan,
-    RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan,
-    SwitchPlan, TablePlan, UniquePlan,
+    LayoutSource, LayoutUseId, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PlainPlan,
+    PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan,
+    SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
 };
 
 pub use paths::Paths;
@@ -117,7 +117,7 @@ pub struct Plan {
     /// Registers, the named variables of the decoder's state.
     pub registers: Arena<RegisterId, RegisterPlan>,
     /// Layout sets, one entry for each use.
-    pub layouts: Vec<LayoutPlan>,
+    pub layouts: Arena<LayoutUseId, LayoutPlan>,
     /// Type codes whose values contain values of other types.
     pub nested: Vec<NestedPlan>,
     /// Structures in the file that describe types, indexed by [`Info::describes`].

@@ -1,13 +1,13 @@
 //! Type codes whose values contain other values: structures, lists and located elements.
 
-use super::{NameId, OpId, Slot};
+use super::{LayoutUseId, NameId, OpId, Slot};
 use crate::terms::{LocatedFrom, RuleId};
 
 /// A type code whose values contain values of types that the file describes.
 #[derive(Clone, Debug)]
 pub struct NestedPlan {
-    /// The index of the layout that the code belongs to.
-    pub layout: u32,
+    /// The use of the layout set that the code belongs to.
+    pub layout: LayoutUseId,
     /// The form of the values.
     pub form: NestedForm,
     /// The names that lead from the described type to its contents, which are either described

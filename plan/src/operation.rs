@@ -1,6 +1,6 @@
 //! Operations, the instructions of a plan.
 
-use super::{CheckId, CodeId, NameId};
+use super::{CheckId, CodeId, LayoutUseId, NameId};
 use crate::source::SourceSpan;
 use crate::terms::{BitOrder, Encoding, Endian, EnumId, FlagsId, Meaning, RuleId, VariableKind};
 
@@ -224,9 +224,9 @@ pub enum Kind {
     Repeat(u32),
     /// Selects one of the inner operations. The index refers to the plan's switches.
     Switch(u32),
-    /// Reads values whose type codes come from the file. The index refers to the plan's layouts,
-    /// and the inner operations read the values of each type code.
-    Layout(u32),
+    /// Reads values whose type codes come from the file. The inner operations read the values of
+    /// each type code.
+    Layout(LayoutUseId),
     /// Reads a value of a type code that contains other values. The index refers to the plan's
     /// nested type codes. If an element count precedes the elements, the inner operation reads the
     /// count.

@@ -1,10 +1,11 @@
 //! The parts of a plan that operations refer to, such as switches, repetitions, tables and records.
 
 use super::{Arena, CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
+use crate::arena::id;
 use crate::operator::BinaryOperator;
 use crate::terms::{
-    ColumnId, Continuation, FaultClass, FaultKind, Keeps, Level, ReaderDuty, RegisterId, RuleId,
-    Scalar, TableId,
+    ColumnId, Continuation, FaultClass, FaultKind, Keeps, LayoutId, Level, ReaderDuty, RegisterId,
+    RuleId, Scalar, TableId,
 };
 
 /// The index of a test in the plan's checks.
@@ -49,7 +50,7 @@ pub struct SwitchPlan {
     pub required: bool,
     /// The row whose kind selects the arm, the column with the field descriptions of that row, and
     /// the layout that reads the described fields. `None` if a value selects the arm.
-    pub described: Option<(super::RowSource, super::ColumnRef, u32)>,
+    pub described: Option<(super::RowSource, super::ColumnRef, LayoutUseId)>,
 }
 
 /// The location of an instance, which is read at a computed position.
@@ -410,11 +411,13 @@ pub struct RegisterPlan {
     pub table: Option<TableId>,
 }
 
+id!(/** One use of a layout set in a plan. */ LayoutUseId);
+
 /// One use of a layout set.
 #[derive(Clone, Debug)]
 pub struct LayoutPlan {
-    /// The index of the layout set in the schema.
-    pub layout: u32,
+    /// The layout set.
+    pub layout: LayoutId,
     /// The source of the type codes.
     pub source: LayoutSource,
     /// The names that lead from a field description to the field's name.

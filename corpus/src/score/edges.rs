@@ -9,7 +9,9 @@ use std::rc::Rc;
 
 use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::ReaderDuty;
-use tracegauge_plan::{Code, CodeId, Kind, LayoutSource, NestedForm, OpId, Plan, Slot, flags};
+use tracegauge_plan::{
+    Code, CodeId, Kind, LayoutSource, LayoutUseId, NestedForm, OpId, Plan, Slot, flags,
+};
 
 use super::obligations::bounds;
 
@@ -267,8 +269,8 @@ impl Walk<'_> {
     /// Adds the pairs in a layout. A layout that is described by a row can contain values with any
     /// codes, in any order and number. A layout that is described by a single code contains one
     /// value.
-    fn layout(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
-        let layout = &self.plan.layouts[index as usize];
+    fn layout(&mut self, index: LayoutUseId, follow: &Set) -> (BTreeSet<u32>, bool) {
+        let layout = &self.plan.layouts[index];
         let mut heads: BTreeSet<u32> = layout.codes.iter().map(|code| code.op.0).collect();
         let codes: Vec<OpId> = heads.iter().map(|op| OpId(*op)).collect();
         let units = layout.codes.iter().filter_map(|code| code.units);

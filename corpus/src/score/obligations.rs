@@ -146,7 +146,7 @@ fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) 
     match plan.info(id).parent.map(|parent| &plan.op(parent).kind) {
         Some(Kind::Switch(_)) => obligations.push(Obligation::Arm(id)),
         Some(Kind::Layout(index)) => {
-            let codes = &plan.layouts[*index as usize].codes;
+            let codes = &plan.layouts[*index].codes;
             if codes.iter().any(|code| code.op == id) {
                 obligations.push(Obligation::Code(id));
             }

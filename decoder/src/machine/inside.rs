@@ -210,7 +210,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(Cell::Bytes(text)) => compile_text(plan, layout, text),
             _ => compile_text(plan, layout, &[]),
         };
-        let codes = &plan.layouts[layout as usize].codes;
+        let codes = &plan.layouts[layout].codes;
         let fits = kind.codes.as_ref().is_some_and(|wanted| {
             let own = described.own();
             let mut pairs = wanted.iter().zip(own);

@@ -237,9 +237,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.field_at(element)?;
         let layout = self.applied.last()?.layout.layout;
-        let code = self.plan.layouts[layout as usize]
-            .codes
-            .get(field.code as usize)?;
+        let code = self.plan.layouts[layout].codes.get(field.code as usize)?;
         code.units.zip(field.size)
     }
 

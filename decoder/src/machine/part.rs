@@ -1,7 +1,7 @@
 //! Reads sized parts, and values whose layout is defined by the trace itself.
 
 use tracegauge_plan::terms::{FaultKind, TableId};
-use tracegauge_plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
+use tracegauge_plan::{ColumnRef, Extent, LayoutSource, LayoutUseId, Op, OpId, RowSource, flags};
 
 use super::complaint::shortage;
 use super::{Flow, Machine, Stop};
@@ -126,7 +126,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reads values whose types are specified by a row or by a type code in the trace.
-    pub(super) fn layout(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+    pub(super) fn layout(&mut self, id: OpId, op: &'p Op, index: LayoutUseId) -> Flow {
         let start = self.position;
         if Self::PLAIN && self.row_steps(op, index) {
             return self.after(id, op, start);
@@ -141,8 +141,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reads the values of a layout, depending on the source of its type codes.
-    fn described_by(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
-        match self.plan.layouts[index as usize].source {
+    fn described_by(&mut self, id: OpId, op: &'p Op, index: LayoutUseId) -> Flow {
+        match self.plan.layouts[index].source {
             LayoutSource::Row(row, column) => {
                 let Some(place) = self.row_place(row, Value::Absent) else {
                     return self.no_layout(op);
@@ -178,7 +178,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Attaches a row's layout to the node that was opened last, regardless of which operation
     /// reads the fields of the layout.
-    pub(super) fn keep_described(&mut self, row: RowSource, column: ColumnRef, layout: u32) {
+    pub(super) fn keep_described(
+        &mut self,
+        row: RowSource,
+        column: ColumnRef,
+        layout: LayoutUseId,
+    ) {
         if self.keeping == 0 {
             return;
         }
@@ -247,7 +252,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let tracegauge_plan::Kind::Layout(index) = plan.op(id).kind else {
             return Ok(());
         };
-        let Some((_, presence)) = &plan.layouts[index as usize].optional else {
+        let Some((_, presence)) = &plan.layouts[index].optional else {
             return Ok(());
         };
         let described = &plan.ops[presence.index()];
@@ -259,9 +264,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reads one value whose type code is stored in the trace.
-    fn single(&mut self, id: OpId, index: u32, code: Option<i128>) -> Flow {
+    fn single(&mut self, id: OpId, index: LayoutUseId, code: Option<i128>) -> Flow {
         let plan = self.plan;
-        let codes = &plan.layouts[index as usize].codes;
+        let codes = &plan.layouts[index].codes;
         match codes.iter().find(|known| Some(known.code) == code) {
             Some(known) => self.operation(known.op, &plan.ops[known.op.index()]),
             None => self.unknown_code(id),
@@ -276,7 +281,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let tracegauge_plan::Kind::Layout(index) = plan.op(id).kind else {
             return Ok(());
         };
-        let layout = &plan.layouts[index as usize];
+        let layout = &plan.layouts[index];
         let span = Span {
             start: self.position,
             end: self.position,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tracegauge_plan::terms::{ColumnId, TableId};
-use tracegauge_plan::{Kind, Op, OpId, flags};
+use tracegauge_plan::{Kind, LayoutUseId, Op, OpId, flags};
 
 use super::leaf::widen;
 use super::{Flow, Machine};
@@ -239,7 +239,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         table: TableId,
         place: u32,
         column: ColumnId,
-        layout: u32,
+        layout: LayoutUseId,
     ) -> Option<usize> {
         let row = self.state.tables[table].row(place)?;
         if let Some(found) = row.layouts.iter().position(|(known, _)| *known == layout) {
@@ -254,11 +254,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         table: TableId,
         place: u32,
         column: ColumnId,
-        layout: u32,
+        layout: LayoutUseId,
     ) -> Option<usize> {
         let plan = self.plan;
         let row = self.state.tables[table].row_mut(place)?;
-        let text = plan.layouts[layout as usize].text.is_some();
+        let text = plan.layouts[layout].text.is_some();
         let compiled = match row.cells.get(column.index()) {
             Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
             Some(Cell::Bytes(described)) if text => compile_text(plan, layout, described),

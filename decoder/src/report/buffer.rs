@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tracegauge_plan::LayoutUseId;
 use tracegauge_plan::terms::{EnumId, FlagsId};
 
 use crate::excess::{RECORD_BYTES, RECORD_VALUES};
@@ -98,9 +99,9 @@ pub enum Item {
     Pairs(u32),
     /// The index of a name in the plan.
     Name(u32),
-    /// The type code of the value in the following pair: the indexes of the layout and of the code
-    /// in the plan.
-    Code(u32, u32),
+    /// The type code of the value in the following pair: the use of the layout set and the
+    /// index of the code.
+    Code(LayoutUseId, u32),
 }
 
 impl Item {

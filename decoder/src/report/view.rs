@@ -148,7 +148,7 @@ impl RecordView<'_> {
             let code = match self.buffer.items.get(*at) {
                 Some(Item::Code(layout, code)) => {
                     *at += 1;
-                    let codes = &self.plan.layouts[*layout as usize].codes;
+                    let codes = &self.plan.layouts[*layout].codes;
                     codes.get(*code as usize).map(|code| code.name.clone())
                 }
                 _ => None,

@@ -10,7 +10,7 @@ use crate::tree::{NodeId, Payload, Tree};
 /// units.
 pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize) -> Option<OpId> {
     let code = layout.fields[element].code;
-    let codes = &plan.layouts[layout.layout as usize].codes;
+    let codes = &plan.layouts[layout.layout].codes;
     codes.get(code as usize)?.units
 }
 

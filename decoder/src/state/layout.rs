@@ -6,7 +6,7 @@
 //! no recursion, however deeply a malicious row nests its types.
 
 use tracegauge_plan::terms::Encoding;
-use tracegauge_plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
+use tracegauge_plan::{Kind, LayoutPlan, LayoutUseId, NestedForm, NestedPlan, OpId, Plan};
 
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
@@ -14,8 +14,8 @@ use crate::tree::{NodeId, Payload, Tree};
 /// The fields that a row describes, compiled for reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompiledLayout {
-    /// The index of the layout in the plan.
-    pub layout: u32,
+    /// The use of the layout set.
+    pub layout: LayoutUseId,
     /// The row's own fields in order, followed by the types inside them.
     pub fields: Vec<DescribedField>,
     /// The number of the row's own fields, which are the first entries in `fields`.
@@ -70,10 +70,10 @@ impl CompiledLayout {
 }
 
 /// Compiles the fields described by `list`, the tree of a list of field descriptions.
-pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
+pub fn compile_layout(plan: &Plan, layout: LayoutUseId, list: &Tree) -> CompiledLayout {
     let mut compiler = Compiler {
         plan,
-        described: &plan.layouts[layout as usize],
+        described: &plan.layouts[layout],
         list,
         types: Vec::new(),
         compiled: CompiledLayout {

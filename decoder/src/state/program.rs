@@ -239,7 +239,7 @@ impl Builder<'_> {
     /// and the size of an element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.layout.fields.get(element)?;
-        let layout = &self.plan.layouts[self.layout.layout as usize];
+        let layout = &self.plan.layouts[self.layout.layout];
         layout.codes.get(field.code as usize)?.units.zip(field.size)
     }
 }

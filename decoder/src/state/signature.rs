@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tracegauge_plan::{NestedForm, Plan, TextPlan};
+use tracegauge_plan::{LayoutUseId, NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
@@ -222,8 +222,8 @@ fn codes(plan: &TextPlan, text: &[u8]) -> Codes {
 }
 
 /// Compiles the fields that `text` describes.
-pub fn compile_text(plan: &Plan, layout: u32, text: &[u8]) -> CompiledLayout {
-    let described = &plan.layouts[layout as usize];
+pub fn compile_text(plan: &Plan, layout: LayoutUseId, text: &[u8]) -> CompiledLayout {
+    let described = &plan.layouts[layout];
     let found = match described.text {
         Some(number) => items(&plan.texts[number as usize], text),
         None => Vec::new(),

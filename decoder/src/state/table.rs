@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_plan::terms::{ColumnId, RuleId};
-use tracegauge_plan::{Constant, TablePlan};
+use tracegauge_plan::{Constant, LayoutUseId, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
 use crate::report::RecordBuffer;
@@ -56,7 +56,7 @@ pub struct Row {
     /// The index of the row among the predefined rows, or `None` if the trace defined the row.
     pub initial: Option<u32>,
     /// The layouts compiled for the row, each with its index in the plan.
-    pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
+    pub layouts: Vec<(LayoutUseId, Arc<CompiledLayout>)>,
     /// The programs of the layouts, in the same order. While a program runs, its entry is `None`.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
     /// For each column that contains a part of the trace, a cache of the record items that

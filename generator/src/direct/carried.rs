@@ -32,7 +32,7 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     let Kind::Layout(index) = plan.op(OpId(of.0 + 1)).kind else {
         return false;
     };
-    let LayoutSource::Row(_, column) = plan.layouts[index as usize].source else {
+    let LayoutSource::Row(_, column) = plan.layouts[index].source else {
         return false;
     };
     let Some((guard, previous)) = naming(plan, field, column.table) else {

@@ -355,7 +355,7 @@ impl Index {
             let used = plan
                 .layouts
                 .iter()
-                .find(|used| field.code_of.is_some_and(|code| code.0 == used.layout));
+                .find(|used| field.code_of == Some(used.layout));
             for code in used.map_or(&[][..], |used| &used.codes) {
                 let form = match plan.op(code.op).kind {
                     Kind::Nested(nested) => match plan.nested[nested as usize].form {

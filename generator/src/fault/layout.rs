@@ -19,7 +19,7 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     let Kind::Layout(index) = twin.op(node).kind else {
         return Err(NoCase::Lacking);
     };
-    let layout = &twin.plan.layouts[index as usize];
+    let layout = &twin.plan.layouts[index];
     let found = match layout.source {
         LayoutSource::Row(..) => last_described(twin, node),
         LayoutSource::Code(from) => {
@@ -80,7 +80,7 @@ fn last_described(twin: &Twin<'_>, node: NodeId) -> Option<(NodeId, u64, NodeId)
     let Kind::Layout(index) = twin.op(node).kind else {
         return None;
     };
-    let layout = &twin.plan.layouts[index as usize];
+    let layout = &twin.plan.layouts[index];
     let element = twin.tree.children(describing(twin, node, row)?).last()?;
     let code = twin.tree.find(twin.plan, element, &layout.code_path)?;
     let number = twin.number(element);
@@ -96,7 +96,7 @@ fn describing(twin: &Twin<'_>, node: NodeId, row: NodeId) -> Option<NodeId> {
     let Kind::Layout(index) = twin.op(node).kind else {
         return None;
     };
-    let LayoutSource::Row(_, column) = twin.plan.layouts[index as usize].source else {
+    let LayoutSource::Row(_, column) = twin.plan.layouts[index].source else {
         return None;
     };
     let columns = &twin.define_of(row)?.columns;
@@ -128,7 +128,7 @@ fn without_descriptions(twin: &Twin<'_>, node: NodeId, from: NodeId) -> Vec<(u64
     let Kind::Layout(index) = twin.op(node).kind else {
         return Vec::new();
     };
-    let Some(text) = twin.plan.layouts[index as usize].text else {
+    let Some(text) = twin.plan.layouts[index].text else {
         let elements = twin.tree.children(from);
         let removed = |node| (twin.number(node), Edit::Remove { node });
         return elements.map(removed).collect();
@@ -149,7 +149,7 @@ fn row_at(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let Kind::Layout(index) = twin.op(node).kind else {
         return None;
     };
-    match twin.plan.layouts[index as usize].source {
+    match twin.plan.layouts[index].source {
         LayoutSource::Row(source, _) => {
             twin.row_of(source, Moment::before(node), &Value::Absent, 0)?
         }

@@ -126,7 +126,7 @@ fn selects(plan: &Plan, op: OpId) -> Vec<(i128, RuleId)> {
         }
     }
     if let Some(layout) = plan.info(op).code_of {
-        let used = plan.layouts.iter().filter(|used| used.layout == layout.0);
+        let used = plan.layouts.iter().filter(|used| used.layout == layout);
         let codes = used.flat_map(|used| &used.codes);
         found.extend(codes.filter_map(|code| Some((code.code, unusual(code.op)?))));
     }

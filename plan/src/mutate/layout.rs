@@ -2,7 +2,7 @@
 
 use super::Collector;
 use crate::terms::{LocatedFrom, RuleId};
-use crate::{ByteSet, CheckKind, Kind, LocatedPlan, NestedForm, OpId, Plan};
+use crate::{ByteSet, CheckKind, Kind, LayoutUseId, LocatedPlan, NestedForm, OpId, Plan};
 
 /// A class of bytes: its name, and whether a byte belongs to it.
 type ByteClass = (&'static str, fn(u8) -> bool);
@@ -46,8 +46,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     texts(out);
 }
 
-fn codes(out: &mut Collector<'_>, id: OpId, layout: u32) {
-    let known = out.plan.layouts[layout as usize].clone();
+fn codes(out: &mut Collector<'_>, id: OpId, layout: LayoutUseId) {
+    let known = out.plan.layouts[layout].clone();
     for (number, code) in known.codes.iter().enumerate() {
         let touches = vec![id, code.op];
         let name = code.name.clone();
@@ -58,7 +58,7 @@ fn codes(out: &mut Collector<'_>, id: OpId, layout: u32) {
                 touches,
                 &name,
                 move |plan: &mut Plan| {
-                    plan.layouts[layout as usize].codes.remove(number);
+                    plan.layouts[layout].codes.remove(number);
                 },
             );
         });
@@ -67,7 +67,7 @@ fn codes(out: &mut Collector<'_>, id: OpId, layout: u32) {
             let name = format!("{}-{}", before.name, code.name);
             out.choosing([Some(before.op), Some(code.op)], |out| {
                 out.add("codes-swapped", id, name, move |plan: &mut Plan| {
-                    let codes = &mut plan.layouts[layout as usize].codes;
+                    let codes = &mut plan.layouts[layout].codes;
                     let (one, other) = (codes[number - 1].code, codes[number].code);
                     codes[number - 1].code = other;
                     codes[number].code = one;
@@ -81,7 +81,7 @@ fn codes(out: &mut Collector<'_>, id: OpId, layout: u32) {
                     id,
                     &code.name,
                     move |plan: &mut Plan| {
-                        plan.layouts[layout as usize].codes[number].units = None;
+                        plan.layouts[layout].codes[number].units = None;
                     },
                 );
             });
@@ -89,22 +89,22 @@ fn codes(out: &mut Collector<'_>, id: OpId, layout: u32) {
     }
 }
 
-fn described(out: &mut Collector<'_>, id: OpId, layout: u32) {
-    let known = &out.plan.layouts[layout as usize];
+fn described(out: &mut Collector<'_>, id: OpId, layout: LayoutUseId) {
+    let known = &out.plan.layouts[layout];
     let (optional, unknown) = (
         known.optional.is_some(),
         known.unknown.is_some() && out.plan.rejects(known.unknown),
     );
     if optional {
         out.add("presence-not-read", id, "", move |plan: &mut Plan| {
-            plan.layouts[layout as usize].optional = None;
+            plan.layouts[layout].optional = None;
         });
     }
     if unknown {
         out.under(known.unknown, |out| {
             out.add("unknown-code-taken", id, "", move |plan: &mut Plan| {
                 let rule = plan.tolerant_rule();
-                plan.layouts[layout as usize].unknown = Some(rule);
+                plan.layouts[layout].unknown = Some(rule);
             });
         });
     }

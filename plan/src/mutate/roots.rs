@@ -154,7 +154,7 @@ impl Roots<'_> {
                 }
             }
             Kind::Layout(layout) => {
-                if let LayoutSource::Code(code) = plan.layouts[*layout as usize].source {
+                if let LayoutSource::Code(code) = plan.layouts[*layout].source {
                     self.add(Role::Choice, "code", code);
                 }
             }

@@ -5,8 +5,8 @@ use super::live::changes_inside;
 use super::pure::{pure, pure_test};
 use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 use crate::{
-    Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, NameId, Op, OpId, RowSource,
-    SetTargetPlan, Slot, flags,
+    Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, LayoutUseId, NameId, Op, OpId,
+    RowSource, SetTargetPlan, Slot, flags,
 };
 
 /// The flags that prevent an operation with inner operations from being fused into steps.
@@ -171,7 +171,7 @@ impl Fuser<'_> {
         &mut self,
         id: OpId,
         op: &Op,
-        index: u32,
+        index: LayoutUseId,
         mode: Mode,
         out: &mut Vec<Step>,
     ) -> Option<()> {
@@ -183,7 +183,7 @@ impl Fuser<'_> {
             Mode::Record => !captured || direct,
             Mode::Either | Mode::Shown => !captured,
         };
-        let source = match self.plan.layouts[index as usize].source {
+        let source = match self.plan.layouts[index].source {
             LayoutSource::Row(RowSource::Lookup { key, .. }, _) => pure(self.plan, key),
             LayoutSource::Row(..) => true,
             LayoutSource::Code(_) => false,

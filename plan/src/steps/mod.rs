@@ -25,7 +25,7 @@ pub use pure::slots_of;
 
 use super::{CodeId, NameId, OpId, Slot};
 use crate::terms::{Encoding, EnumId, VariableKind};
-use crate::{Ending, Integer};
+use crate::{Ending, Integer, LayoutUseId};
 
 /// A contiguous range of a plan's steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,9 +131,9 @@ pub enum Step {
     /// Runs the program of the selected arm of a switch, given as an index into the plan's
     /// switches.
     Switch(u32),
-    /// Reads the fields that a row describes. The two values are the index of the layout and the
-    /// operation that uses it.
-    Layout(u32, OpId),
+    /// Reads the fields that a row describes. The two values are the use of the layout set and the
+    /// operation that reads the fields.
+    Layout(LayoutUseId, OpId),
     /// Begins a record.
     Begin,
     /// Reads a member earlier than the members that precede it in the record. The slot receives the
@@ -148,9 +148,9 @@ pub enum Step {
     Object(StepRange),
     /// Adds the name of a member to the record.
     Name(NameId),
-    /// Adds the type code of a described field to the record: the index of the layout and of the
-    /// code within it.
-    Code(u32, u32),
+    /// Adds the type code of a described field to the record: the use of the layout set and the
+    /// index of the code within it.
+    Code(LayoutUseId, u32),
     /// Adds the name of a described field to the record: its index among the fields of its row.
     FieldName(u32),
 }

@@ -143,7 +143,7 @@ impl Fuser<'_> {
         let Kind::Layout(layout) = self.plan.op(around).kind else {
             return None;
         };
-        let codes = &self.plan.layouts[layout as usize].codes;
+        let codes = &self.plan.layouts[layout].codes;
         let shows = codes.iter().any(|code| code.units == Some(id));
         (shows && op.flags & flags::GUARD == 0).then_some(())?;
         Some(Units {

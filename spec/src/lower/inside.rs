@@ -167,7 +167,7 @@ impl<'s> Lowering<'s> {
     /// Returns the syntax of text that describes the fields of a layout set, as an index into the
     /// plan's `texts`.
     pub(super) fn layout_text(&mut self, id: LayoutId) -> Option<u32> {
-        let known = self.plan.texts.iter().position(|text| text.layout == id.0);
+        let known = self.plan.texts.iter().position(|text| text.layout == id);
         if let Some(known) = known {
             return Some(number(known));
         }
@@ -220,7 +220,7 @@ impl<'s> Lowering<'s> {
             ranges.map_or(ByteSet::ALL, ByteSet::of_ranges)
         };
         Some(TextPlan {
-            layout: id.0,
+            layout: id,
             code_first: code < name,
             around,
             between: text.between.clone().into_bytes(),

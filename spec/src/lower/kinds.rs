@@ -13,8 +13,8 @@ use crate::schema::{
 };
 use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::{
-    AgainPlan, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource, RowSource,
-    SampleRow, flags,
+    AgainPlan, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource, LayoutUseId,
+    RowSource, SampleRow, flags,
 };
 
 /// A field that is read according to the kind of a row.
@@ -26,7 +26,7 @@ pub(super) struct OfRow {
     source: RowSource,
     /// The layout that reads rows without a kind, and the column with the field descriptions of
     /// these rows.
-    described: Option<(u32, ColumnId)>,
+    described: Option<(LayoutUseId, ColumnId)>,
 }
 
 impl<'s> Lowering<'s> {
@@ -75,13 +75,12 @@ impl<'s> Lowering<'s> {
         let mut described = None;
         let layout = source.and_then(|source| source.layout.as_ref());
         if let (Some(layout), Some(source)) = (layout, source) {
-            let used = self.plan.layouts.len();
+            let used = self.plan.layouts.next_id();
             let (arm, inner) = self.layout(layout, source, None, label, scope, context, span);
             self.plan.switches[index as usize].default = Some(arm);
             if let Some(LayoutSource::Row(source, column)) =
                 self.plan.layouts.get(used).map(|layout| layout.source)
             {
-                let used = u32::try_from(used).unwrap_or(u32::MAX);
                 described = Some((used, column.column));
                 self.plan.switches[index as usize].described = Some((source, column, used));
             }
@@ -156,8 +155,8 @@ impl<'s> Lowering<'s> {
         let schema: &'s Schema = self.schema;
         let used = self.of_rows.iter().find(|used| used.table == table);
         let described = used.and_then(|used| used.described);
-        let layout = described.map(|(layout, _)| self.plan.layouts[layout as usize].layout);
-        let codes = layout.map(|layout| schema.layouts[layout as usize].codes.as_slice());
+        let layout = described.map(|(layout, _)| self.plan.layouts[layout].layout);
+        let codes = layout.map(|layout| schema.layouts[layout.index()].codes.as_slice());
         let kinds = schema.tables[table.index()].kinds.iter();
         kinds
             .map(|kind| KindPlan {

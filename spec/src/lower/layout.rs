@@ -11,7 +11,9 @@ use crate::schema::{
     LayoutUse, Schema,
 };
 use tracegauge_plan::source::SourceSpan;
-use tracegauge_plan::{ColumnRef, Kind, LayoutCodePlan, LayoutPlan, LayoutSource, flags};
+use tracegauge_plan::{
+    ColumnRef, Kind, LayoutCodePlan, LayoutPlan, LayoutSource, LayoutUseId, flags,
+};
 
 impl<'s> Lowering<'s> {
     /// Returns the numeric type codes that a layout set has in this dialect.
@@ -78,15 +80,14 @@ impl<'s> Lowering<'s> {
         let set = &schema.layouts[id.index()];
         let context = context.enter(&set.faults);
         let faults = self.fault_rules(&context);
-        let index = u32::try_from(self.plan.layouts.len()).unwrap_or(u32::MAX);
         let unknown = set.unknown.as_ref().and_then(|rule| context.resolve(rule));
         let name_path = self.path(set.entry.name.as_ref());
         let type_path = self.path(set.entry.described.as_ref());
         let mut code_path = type_path.clone();
         code_path.extend(self.path(set.code.as_ref()));
         let text = self.layout_text(id);
-        self.plan.layouts.push(LayoutPlan {
-            layout: id.0,
+        let used = self.plan.layouts.push(LayoutPlan {
+            layout: id,
             source: from,
             name_path,
             type_path,
@@ -96,14 +97,14 @@ impl<'s> Lowering<'s> {
             unknown,
             text,
         });
-        let op = self.open(Kind::Layout(index), name, label, faults, span);
+        let op = self.open(Kind::Layout(used), name, label, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         if self.active_layouts.len() < 8 && !self.exhausted(span) {
             self.active_layouts.push((id, op));
-            self.presence(set, index, scope, &context);
+            self.presence(set, used, scope, &context);
             let lists = self.has_lists(set, scope);
             for (at, code) in set.codes.iter().enumerate() {
-                self.layout_code((at, code), (index, lists), scope, &context);
+                self.layout_code((at, code), (used, lists), scope, &context);
             }
             self.active_layouts.pop();
         } else {
@@ -162,7 +163,13 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds the presence byte that precedes an optional value.
-    fn presence(&mut self, set: &'s Layout, index: u32, scope: ScopeId, context: &FaultContext) {
+    fn presence(
+        &mut self,
+        set: &'s Layout,
+        used: LayoutUseId,
+        scope: ScopeId,
+        context: &FaultContext,
+    ) {
         let Some(optional) = &set.optional else {
             return;
         };
@@ -182,13 +189,13 @@ impl<'s> Lowering<'s> {
         let (op, _) = self.field(source, Some(name), Some(name), scope, context, span);
         // The decoder reads the value of this field, so the field needs a slot.
         self.slot_of(op);
-        self.plan.layouts[index as usize].optional = Some((when, op));
+        self.plan.layouts[used].optional = Some((when, op));
     }
 
     fn layout_code(
         &mut self,
         (at, code): (usize, &'s LayoutCode),
-        (index, lists): (u32, bool),
+        (id, lists): (LayoutUseId, bool),
         scope: ScopeId,
         context: &FaultContext,
     ) {
@@ -197,7 +204,7 @@ impl<'s> Lowering<'s> {
         }
         let number = label_number(at, code);
         let context = context.enter(&code.faults);
-        let used = &self.plan.layouts[index as usize];
+        let used = &self.plan.layouts[id];
         let (op, units) = match &code.layout {
             CodeLayout::Plain(source) => {
                 let label = self.intern(&code.name);
@@ -208,17 +215,15 @@ impl<'s> Lowering<'s> {
             // The file describes what a container contains, but a field with a bare type code has
             // no such description.
             _ if matches!(used.source, LayoutSource::Code(_)) => return,
-            _ => (self.nested_code(code, index, scope, &context), None),
+            _ => (self.nested_code(code, id, scope, &context), None),
         };
         self.obey_in(op, &code.obeys, scope, &context);
-        self.plan.layouts[index as usize]
-            .codes
-            .push(LayoutCodePlan {
-                code: number,
-                name: code.name.clone(),
-                op,
-                size: None,
-                units,
-            });
+        self.plan.layouts[id].codes.push(LayoutCodePlan {
+            code: number,
+            name: code.name.clone(),
+            op,
+            size: None,
+            units,
+        });
     }
 }

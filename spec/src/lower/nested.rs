@@ -5,8 +5,8 @@ use super::scope::ScopeId;
 use super::{Lowering, OpId};
 use crate::schema::{CodeCount, CodeLayout, LayoutCode, LayoutId, Located, RuleRef, Schema};
 use tracegauge_plan::{
-    CodeExtent, DescribedCode, DescribesPlan, Extent, Kind, LocatedPlan, NestedForm, NestedPlan,
-    Plan, flags,
+    CodeExtent, DescribedCode, DescribesPlan, Extent, Kind, LayoutUseId, LocatedPlan, NestedForm,
+    NestedPlan, Plan, flags,
 };
 
 impl<'s> Lowering<'s> {
@@ -14,7 +14,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn nested_code(
         &mut self,
         code: &'s LayoutCode,
-        layout: u32,
+        layout: LayoutUseId,
         scope: ScopeId,
         context: &FaultContext,
     ) -> OpId {
@@ -39,7 +39,7 @@ impl<'s> Lowering<'s> {
             CodeLayout::Plain(_) => (NestedForm::Fields, Vec::new()),
             CodeLayout::Fields(path) => (NestedForm::Fields, self.path(Some(path))),
             CodeLayout::List { count, of } => {
-                let text = self.schema.layouts[self.plan.layouts[layout as usize].layout as usize]
+                let text = self.schema.layouts[self.plan.layouts[layout].layout.index()]
                     .text
                     .is_some();
                 if of.is_none() && !text {
@@ -160,7 +160,7 @@ impl<'s> Lowering<'s> {
     /// Fills in the requirements that type codes place on the types that they contain. The
     /// requirements are filled in after the operations of all codes are known.
     pub(super) fn described_codes(&mut self) {
-        for layout in 0..self.plan.layouts.len() {
+        for layout in self.plan.layouts.ids() {
             for code in 0..self.plan.layouts[layout].codes.len() {
                 let op = self.plan.layouts[layout].codes[code].op;
                 self.plan.layouts[layout].codes[code].size = exact_size(&self.plan, op);
@@ -176,7 +176,7 @@ impl<'s> Lowering<'s> {
 
     fn codes_described(&self, id: LayoutId) -> Vec<DescribedCode> {
         let schema: &'s Schema = self.schema;
-        let used = self.plan.layouts.iter().find(|used| used.layout == id.0);
+        let used = self.plan.layouts.iter().find(|used| used.layout == id);
         let Some(used) = used else { return Vec::new() };
         let codes = used.codes.iter().map(|known| {
             let described = schema.layouts[id.index()]

@@ -90,7 +90,7 @@ impl<'s> Lowering<'s> {
             records: Vec::new(),
             tables: Arena::new(),
             registers: Arena::new(),
-            layouts: Vec::new(),
+            layouts: Arena::new(),
             nested: Vec::new(),
             describes: Vec::new(),
             json: Vec::new(),

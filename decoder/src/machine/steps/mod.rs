@@ -11,7 +11,7 @@ mod values;
 
 use tracegauge_plan::terms::{RegisterId, RuleId};
 use tracegauge_plan::{
-    Integer, LayoutSource, Op, OpId, Slot, Step, StepRange, TextSize, When, flags,
+    Integer, LayoutSource, LayoutUseId, Op, OpId, Slot, Step, StepRange, TextSize, When, flags,
 };
 
 use super::Machine;
@@ -103,7 +103,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs the program of the fields that a row describes. Returns `false` if there is no program
     /// or the program gave up. In either case, the state is unchanged.
     #[inline]
-    pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
+    pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: LayoutUseId) -> bool {
         if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {
             return false;
         }
@@ -150,9 +150,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Reads the fields that a row describes.
     #[inline]
-    fn described_steps<const SHOWN: bool>(&mut self, op: &Op, index: u32) -> Option<()> {
+    fn described_steps<const SHOWN: bool>(&mut self, op: &Op, index: LayoutUseId) -> Option<()> {
         let plan = self.plan;
-        let LayoutSource::Row(source, column) = plan.layouts[index as usize].source else {
+        let LayoutSource::Row(source, column) = plan.layouts[index].source else {
             return None;
         };
         let table = column.table;

@@ -196,16 +196,13 @@ impl<'p> Reasons<'p> {
         let Kind::Layout(index) = self.plan.op(op).kind else {
             return None;
         };
-        let layout = &self.plan.layouts[index as usize];
+        let layout = &self.plan.layouts[index];
         if layout.text.is_some() || !matches!(layout.source, LayoutSource::Row(..)) {
             return None;
         }
         let ops = (0..u32::MAX).map(OpId).take(self.plan.ops.len());
         let mut described = ops
-            .filter(|op| {
-                let of = self.plan.info(*op).code_of;
-                of.is_some_and(|of| of.0 == layout.layout)
-            })
+            .filter(|op| self.plan.info(*op).code_of == Some(layout.layout))
             .peekable();
         described.peek()?;
         // If readers may accept the code in the field's description, it violates a different rule

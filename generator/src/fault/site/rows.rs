@@ -1,7 +1,9 @@
 //! Finds the operations in lists, switches, layouts and rows where a rule can be violated.
 
 use tracegauge_plan::terms::{FaultKind, TableId};
-use tracegauge_plan::{CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan};
+use tracegauge_plan::{
+    CodeExtent, Count, DefinePlan, Kind, LayoutUseId, NestedForm, OpId, Plan, RepeatPlan,
+};
 
 use super::{Finder, gaps};
 use crate::fault::number;
@@ -76,13 +78,13 @@ impl Finder<'_> {
         }
     }
 
-    pub(super) fn layout(&mut self, id: OpId, index: u32) {
+    pub(super) fn layout(&mut self, id: OpId, index: LayoutUseId) {
         let plan = self.plan;
-        let layout = &plan.layouts[index as usize];
+        let layout = &plan.layouts[index];
         let described = plan
             .infos
             .iter()
-            .position(|info| info.code_of.is_some_and(|code| code.0 == layout.layout));
+            .position(|info| info.code_of == Some(layout.layout));
         let range = described.and_then(|op| number::range(&plan.ops[op].kind));
         let codes = layout.codes.iter().map(|code| code.code).collect();
         let unknown = layout.unknown;
