@@ -1,6 +1,6 @@
 //! Tests of values and elements.
 
-use super::{CodeId, OpId};
+use super::{CodeId, JsonUseId, OpId};
 use crate::terms::{EnumId, FlagsId, RuleId};
 
 /// A test of a value or of a whole element.
@@ -53,8 +53,8 @@ pub enum CheckKind {
     InFlags(FlagsId),
     /// The list or value is not empty.
     NotEmpty,
-    /// The text is JSON with a required shape, given as an index into the plan's `json`.
-    Json(u32),
+    /// The text is JSON with a required shape.
+    Json(JsonUseId),
     /// The text is a list of field descriptions with a required syntax, given as an index into the
     /// plan's signatures.
     Signature(u32),

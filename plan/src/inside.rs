@@ -2,7 +2,10 @@
 //! rows that have a special meaning in a format.
 
 use super::{AgainPlan, Arena, CheckPlan, CodeId, LayoutUseId};
+use crate::arena::id;
 use crate::terms::{ColumnId, Encoding, JsonKind, LayoutId, RuleId};
+
+id!(/** The requirements on a text field that contains JSON. */ JsonUseId);
 
 /// The requirements on a text field that contains JSON.
 #[derive(Clone, Debug)]

@@ -41,8 +41,8 @@ pub use code::{Code, CodeId, ColumnRef, RowSource, StreamPart, StreamRef, TextPa
 pub use describe::describe;
 pub use description::{Description, DetectedField, Detection, Dialect};
 pub use inside::{
-    ByteSet, Constant, InitialPlan, JsonMemberPlan, JsonPlan, JsonShape, KindMatch, KindPlan,
-    SampleRow, SignaturePlan, TextCode, TextPlan,
+    ByteSet, Constant, InitialPlan, JsonMemberPlan, JsonPlan, JsonShape, JsonUseId, KindMatch,
+    KindPlan, SampleRow, SignaturePlan, TextCode, TextPlan,
 };
 pub use nested::{CodeExtent, DescribedCode, DescribesPlan, LocatedPlan, NestedForm, NestedPlan};
 pub use operation::{
@@ -123,7 +123,7 @@ pub struct Plan {
     /// Structures in the file that describe types, indexed by [`Info::describes`].
     pub describes: Vec<DescribesPlan>,
     /// Requirements on text fields that contain JSON.
-    pub json: Vec<JsonPlan>,
+    pub json: Arena<JsonUseId, JsonPlan>,
     /// The syntaxes of text that describes fields.
     pub texts: Vec<TextPlan>,
     /// Fields whose text describes the fields of a row.

@@ -94,8 +94,8 @@ fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<RuleId>) {
 pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<RuleId> {
     let mut used = HashSet::new();
     match kind {
-        CheckKind::Json(index) => {
-            let json = &plan.json[*index as usize];
+        CheckKind::Json(id) => {
+            let json = &plan.json[*id];
             used.extend(json.rule);
             used.extend(json.depth);
             let mut open: Vec<&JsonShape> = json.shape.iter().collect();

@@ -33,7 +33,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     ) -> Flow<bool> {
         let plan = self.plan;
         match kind {
-            CheckKind::Json(index) => self.json(id, &plan.json[*index as usize], start, value)?,
+            CheckKind::Json(json) => self.json(id, &plan.json[*json], start, value)?,
             CheckKind::Signature(index) => {
                 self.signature(id, &plan.signatures[*index as usize], start, value)?;
             }

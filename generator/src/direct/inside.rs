@@ -77,8 +77,8 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
     let is_plain = emitter.is_plain(op);
     let choices = &mut emitter.choices;
     match emitter.index.inside.get(&op)? {
-        CheckKind::Json(index) => {
-            let json = &plan.json[*index as usize];
+        CheckKind::Json(id) => {
+            let json = &plan.json[*id];
             let mut text = json_text(choices, (plan, is_plain), json, room);
             // Trailing blanks do not change a JSON value.
             let blank = encodings::encode(" ", json.encoding)?;

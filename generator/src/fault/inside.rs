@@ -234,7 +234,7 @@ fn json_of<'p>(twin: &Twin<'p>, node: NodeId) -> Option<&'p JsonPlan> {
     let plan = twin.plan;
     let mut tests = plan.tests_of(twin.node(node).op).iter();
     tests.find_map(|test| match test.kind {
-        CheckKind::Json(index) => plan.json.get(index as usize),
+        CheckKind::Json(id) => plan.json.get(id),
         _ => None,
     })
 }

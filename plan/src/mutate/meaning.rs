@@ -3,7 +3,7 @@
 
 use super::{Collector, Place};
 use crate::terms::{EnumId, Epoch, Meaning, RuleId};
-use crate::{CheckKind, EnumPlan, JsonPlan, JsonShape, Kind, OpId, Plan, flags};
+use crate::{CheckKind, EnumPlan, JsonPlan, JsonShape, JsonUseId, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     enumerations(out);
@@ -217,33 +217,30 @@ fn reported(out: &mut Collector<'_>, id: OpId, record: u32) {
 }
 
 fn json(out: &mut Collector<'_>) {
-    for (number, known) in out.plan.json.iter().enumerate() {
-        let place = format!("json[{number}]");
-        let index = super::edit::index(number);
-        let about = out
-            .plan
-            .place_of_test(|kind| *kind == CheckKind::Json(index));
+    for (id, known) in out.plan.json.entries() {
+        let place = format!("json[{}]", id.index());
+        let about = out.plan.place_of_test(|kind| *kind == CheckKind::Json(id));
         let about = about.unwrap_or_default();
-        out.at(about, |out| text_as_json(out, number, &place, known));
+        out.at(about, |out| text_as_json(out, id, &place, known));
     }
 }
 
 /// Adds mutants with bugs in the tests of text that contains JSON.
-fn text_as_json(out: &mut Collector<'_>, number: usize, place: &str, known: &JsonPlan) {
+fn text_as_json(out: &mut Collector<'_>, id: JsonUseId, place: &str, known: &JsonPlan) {
     if known.rule.is_some() && out.plan.rejects(known.rule) {
         out.under(known.rule, |out| {
             out.add_named("no-json-taken", place, "", move |plan: &mut Plan| {
                 let rule = plan.tolerant_rule();
-                plan.json[number].rule = Some(rule);
+                plan.json[id].rule = Some(rule);
             })
         });
     }
     if let Some(shape) = &known.shape {
-        shapes(out, number, place, shape, &[]);
+        shapes(out, id, place, shape, &[]);
         if out.plan.rejects(shape.rule) {
             out.under(shape.rule, |out| {
                 out.add_named("shape-not-tested", place, "", move |plan: &mut Plan| {
-                    plan.json[number].shape = None;
+                    plan.json[id].shape = None;
                 })
             });
         }
@@ -252,7 +249,7 @@ fn text_as_json(out: &mut Collector<'_>, number: usize, place: &str, known: &Jso
 
 /// Adds mutants with bugs in the tests of a JSON value and of the values nested in it. `way`
 /// contains the member indexes that lead to the value.
-fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape, way: &[usize]) {
+fn shapes(out: &mut Collector<'_>, id: JsonUseId, place: &str, shape: &JsonShape, way: &[usize]) {
     let change = |out: &mut Collector<'_>,
                   operator,
                   detail: &str,
@@ -260,7 +257,7 @@ fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape
         let way = way.to_vec();
         out.under(shape.rule.or(shape.one_of_rule), |out| {
             out.add_named(operator, place, detail, move |plan: &mut Plan| {
-                let mut at = plan.json[number].shape.as_mut();
+                let mut at = plan.json[id].shape.as_mut();
                 for step in &way {
                     at = at.and_then(|shape| Some(&mut shape.members.get_mut(*step)?.shape));
                 }
@@ -296,7 +293,7 @@ fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape
                 &known.name,
                 move |plan: &mut Plan| {
                     let strict = plan.strict_rule();
-                    let mut at = plan.json[number].shape.as_mut();
+                    let mut at = plan.json[id].shape.as_mut();
                     for step in &way {
                         at = at.and_then(|shape| Some(&mut shape.members.get_mut(*step)?.shape));
                     }
@@ -312,6 +309,6 @@ fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape
         }
         let way: Vec<usize> = way.iter().copied().chain([member]).collect();
         let place = format!("{place}.{}", known.name);
-        shapes(out, number, &place, &known.shape, &way);
+        shapes(out, id, &place, &known.shape, &way);
     }
 }

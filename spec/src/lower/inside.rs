@@ -96,13 +96,13 @@ impl<'s> Lowering<'s> {
                 let rule = rule.as_ref().and_then(|rule| context.resolve(rule));
                 let described: &'s Schema = self.schema;
                 let shape = schema.map(|id| shape(&described.json[id.index()], context));
-                self.plan.json.push(JsonPlan {
+                let id = self.plan.json.push(JsonPlan {
                     encoding,
                     rule,
                     depth: context.of(FaultKind::Depth),
                     shape,
                 });
-                CheckKind::Json(number(self.plan.json.len() - 1))
+                CheckKind::Json(id)
             }
             Some(Meaning::Signature(layout)) => {
                 if !matches!(

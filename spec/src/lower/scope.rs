@@ -93,7 +93,7 @@ impl<'s> Lowering<'s> {
             layouts: Arena::new(),
             nested: Vec::new(),
             describes: Vec::new(),
-            json: Vec::new(),
+            json: Arena::new(),
             texts: Vec::new(),
             signatures: Vec::new(),
             enums: Arena::new(),

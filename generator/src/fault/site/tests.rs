@@ -102,7 +102,7 @@ impl Finder<'_> {
     fn test_of(&mut self, id: OpId, test: Test, check: &CheckPlan) {
         let kind = &self.plan.op(id).kind;
         let changes = match &check.kind {
-            CheckKind::Json(index) => inside::json_changes(&self.plan.json[*index as usize]),
+            CheckKind::Json(id) => inside::json_changes(&self.plan.json[*id]),
             CheckKind::Signature(index) => {
                 inside::signature_changes(self.plan, &self.plan.signatures[*index as usize])
             }
