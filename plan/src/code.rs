@@ -1,21 +1,15 @@
 //! Compiled expressions, which the decoder and the generator evaluate.
 
 use super::Slot;
+use crate::arena::id;
 use crate::operator::{BinaryOperator, UnaryOperator};
 use crate::terms::{ColumnId, Encoding, RegisterId, TableId};
 
-/// The index of a compiled expression, or `CodeId::NONE` if there is no expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CodeId(pub u32);
+id!(/** The index of a compiled expression, or `CodeId::NONE` if there is no expression. */ CodeId);
 
 impl CodeId {
     /// The id that indicates the absence of an expression.
     pub const NONE: Self = Self(u32::MAX);
-
-    /// Converts the id to an index into the plan's expressions.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
 /// The source of a table row that an expression reads.

@@ -69,11 +69,10 @@ pub use unsure::Unsure;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use arena::id;
 use terms::{EnumId, FlagsId, RegisterId, RuleId, TableId};
 
-/// The id of an interned name from the description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NameId(pub u32);
+id!(/** The id of an interned name from the description. */ NameId);
 
 /// The executable form of a description for one dialect.
 #[derive(Clone, Debug)]
@@ -164,7 +163,7 @@ impl Plan {
     #[inline]
     pub fn tests_of(&self, id: OpId) -> &[CheckPlan] {
         let (first, count) = self.ops[id.index()].checks;
-        let first = first.0 as usize;
+        let first = first.index();
         let tests = self.checks.get(first..first + usize::from(count));
         tests.unwrap_or_default()
     }
@@ -180,7 +179,7 @@ impl Plan {
 
     /// Returns the text of an interned name.
     pub fn name(&self, id: NameId) -> &str {
-        self.names.get(id.0 as usize).map_or("", String::as_str)
+        self.names.get(id.index()).map_or("", String::as_str)
     }
 
     /// Returns the file extension of the format, without the dot, or `bin` if the description names

@@ -1,33 +1,21 @@
 //! Operations, the instructions of a plan.
 
 use super::{CheckId, CodeId, LayoutUseId, NameId};
+use crate::arena::id;
 use crate::source::SourceSpan;
 use crate::terms::{BitOrder, Encoding, Endian, EnumId, FlagsId, Meaning, RuleId, VariableKind};
 
-/// The index of an operation, which is also its stable id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct OpId(pub u32);
+id!(/** The index of an operation, which is also its stable id. */ OpId);
 
-impl OpId {
-    /// Converts the id to an index into the plan's arrays.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+id! {
+    /// A storage location for a value that expressions may read. A plan has a single set of slots,
+    /// so a recursive call saves the slots of the structure that it re-enters.
+    Slot
 }
-
-/// A storage location for a value that expressions may read. A plan has a single set of slots, so a
-/// recursive call saves the slots of the structure that it re-enters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slot(pub u32);
 
 impl Slot {
     /// The value that indicates the absence of a slot.
     pub const NONE: Self = Self(u32::MAX);
-
-    /// Converts the slot to an index into the set of slots.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
 /// Properties that an operation has besides its kind, stored as bits of [`Op::flags`].

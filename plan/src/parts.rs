@@ -8,9 +8,7 @@ use crate::terms::{
     RuleId, Scalar, TableId,
 };
 
-/// The index of a test in the plan's checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CheckId(pub u32);
+id!(/** The index of a test in the plan's checks. */ CheckId);
 
 /// The rule broken by each kind of fault at an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -13,7 +13,7 @@ impl Paths {
         let mut paths: Vec<String> = Vec::with_capacity(plan.ops.len());
         // Parents precede the operations inside them, so a parent's path is already known.
         for index in 0..plan.ops.len() {
-            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+            let id = OpId::from(index);
             let path = path(plan, id, &paths);
             paths.push(path);
         }

@@ -118,11 +118,11 @@ impl Finder<'_> {
         let plan = self.plan;
         let before = self.slots.iter().filter(|marked| **marked).count();
         for index in 0..plan.codes.len() {
-            let id = CodeId(u32::try_from(index).unwrap_or(u32::MAX));
+            let id = CodeId::from(index);
             self.found.codes[index] = self.depends(id);
         }
         for index in 0..plan.ops.len() {
-            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+            let id = OpId::from(index);
             if self.reads_unsure(id) {
                 self.found.ops[index] = true;
                 self.values_of(id);

@@ -113,7 +113,7 @@ pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     let ranges = Values::new(plan);
     for (at, is_read) in values_read(plan).into_iter().enumerate() {
-        let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
+        let op = OpId::from(at);
         if is_read && let Some(range) = ranges.of(op) {
             let wanted = wanted(plan, op, range).into_iter();
             found.extend(wanted.map(|boundary| Obligation::Value(op, boundary)));
@@ -140,7 +140,7 @@ pub(super) fn members(plan: &Plan) -> Vec<Obligation> {
         let Some(set) = plan.infos[at].presentation.enumeration.filter(|_| is_read) else {
             continue;
         };
-        let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
+        let op = OpId::from(at);
         let members = plan.enums[set].members.iter().zip(0..);
         let possible = members
             .filter(|(member, _)| member.broken.is_none() && permits(plan, op, member.value));

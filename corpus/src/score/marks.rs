@@ -178,8 +178,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     }
     let ids = |flags: &[bool]| -> Vec<OpId> {
         let set = flags.iter().enumerate().filter(|(_, flag)| **flag);
-        set.map(|(index, _)| OpId(u32::try_from(index).unwrap_or(u32::MAX)))
-            .collect()
+        set.map(|(index, _)| OpId::from(index)).collect()
     };
     met.extend(ids(&marks.skipped).into_iter().map(Obligation::False));
     for op in ids(&marks.entered) {

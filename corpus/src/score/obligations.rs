@@ -25,7 +25,7 @@ pub fn feasible(plan: &Plan) -> Feasible {
     rule_obligations(plan, &mut result);
     result.obligations.extend(places::Places::new(plan).all());
     for (index, op) in plan.ops.iter().enumerate() {
-        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        let id = OpId::from(index);
         operation_obligations(plan, id, op, &mut result);
     }
     result.obligations.extend(nesting(plan));

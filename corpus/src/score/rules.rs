@@ -9,7 +9,7 @@ use tracegauge_plan::{CheckKind, CheckPlan, JsonShape, OpId, Plan, UniquePlan};
 pub(super) fn used(plan: &Plan) -> HashSet<RuleId> {
     let mut used = HashSet::new();
     for (index, op) in plan.ops.iter().enumerate() {
-        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        let id = OpId::from(index);
         for (kind, _) in FaultKind::ALL {
             if plan.raises(id, kind) {
                 used.extend(plan.faults[op.faults as usize].of(kind));

@@ -26,7 +26,7 @@ const ACROSS: &str = "aĀa";
 pub(super) fn texts(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     for (at, is_read) in values_read(plan).into_iter().enumerate() {
-        let op = OpId(u32::try_from(at).unwrap_or(u32::MAX));
+        let op = OpId::from(at);
         if is_read && plan.tests_of(op).is_empty() {
             let all = [Boundary::Mark, Boundary::Across].into_iter();
             let possible = all.filter(|boundary| text(plan.op(op), *boundary).is_some());

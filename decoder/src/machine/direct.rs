@@ -104,7 +104,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub fn holds(&mut self, id: OpId, value: Value) -> bool {
         let plan = self.plan;
         let (first, count) = plan.op(id).checks;
-        let first = first.0 as usize;
+        let first = first.index();
         let checks = plan.checks.get(first..first + usize::from(count));
         checks.unwrap_or_default().iter().all(|check| {
             let duty = check.rule.map(|rule| plan.rules[rule].duty);

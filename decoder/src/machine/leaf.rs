@@ -106,7 +106,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             if self.holds_check(&check.kind, value) {
                 if V::MARKS {
-                    let index = u32::try_from(op.checks.0.0 as usize + number).unwrap_or(u32::MAX);
+                    let index = u32::try_from(op.checks.0.index() + number).unwrap_or(u32::MAX);
                     self.visitor.mark(id, Mark::Holds(index));
                 }
                 continue;

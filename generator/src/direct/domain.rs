@@ -163,7 +163,7 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     index: &'i Index,
     op: OpId,
 ) -> Cow<'i, Domain> {
-    if let Some(Some(fixed)) = index.fixed.get(op.0 as usize) {
+    if let Some(Some(fixed)) = index.fixed.get(op.index()) {
         return Cow::Borrowed(fixed);
     }
     let plan = machine.plan();

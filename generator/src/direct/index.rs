@@ -164,12 +164,12 @@ impl Index {
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
-            let id = OpId(u32::try_from(number).unwrap_or(u32::MAX));
+            let id = OpId::from(number);
             index.look_at(plan, id);
         }
         index.free_parts(plan);
         index.look_at_types(plan);
-        let ids = (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
+        let ids = (0..plan.ops.len()).map(OpId::from);
         index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
     }
@@ -298,7 +298,7 @@ impl Index {
 /// Returns the constant strings that tests restrict a field to.
 fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
     let (first, count) = plan.op(id).checks;
-    let checks = plan.checks.get(first.0 as usize..)?.iter();
+    let checks = plan.checks.get(first.index()..)?.iter();
     let mut binding = checks
         .take(usize::from(count))
         .filter(|check| check.condition.is_none() && strict(plan, check.rule));
@@ -360,8 +360,7 @@ impl Index {
                 _ => {}
             });
             if is_early {
-                self.measured
-                    .insert(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
+                self.measured.insert(OpId::from(at));
             }
         }
     }

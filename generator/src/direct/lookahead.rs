@@ -33,8 +33,7 @@ impl Lookahead {
     /// Analyzes `plan`.
     pub fn new(plan: &Plan) -> Self {
         let mut seen = Self::default();
-        let ids =
-            || (0..plan.ops.len()).map(|number| OpId(u32::try_from(number).unwrap_or(u32::MAX)));
+        let ids = || (0..plan.ops.len()).map(OpId::from);
         for id in ids() {
             let op = plan.op(id);
             if op.flags & flags::SLOT != 0 {
@@ -115,7 +114,7 @@ impl Lookahead {
 /// Returns the predicates of a test. Omits predicates that no reader enforces.
 fn predicates(plan: &Plan, id: OpId) -> impl Iterator<Item = CodeId> {
     let (first, count) = plan.op(id).checks;
-    let checks = plan.checks.get(first.0 as usize..).unwrap_or_default();
+    let checks = plan.checks.get(first.index()..).unwrap_or_default();
     let checks = checks.iter().take(usize::from(count));
     checks.filter_map(|check| match check.kind {
         CheckKind::Holds(code) if strict(plan, check.rule) && check.condition.is_none() => {

@@ -330,7 +330,7 @@ impl Index {
                     let structures = plan.infos.iter().enumerate();
                     let structures = structures.filter(|(_, info)| info.describes.is_some());
                     for (structure, _) in structures {
-                        let id = OpId(u32::try_from(structure).unwrap_or(u32::MAX));
+                        let id = OpId::from(structure);
                         let named = |child: &OpId| plan.info(*child).label == path.first().copied();
                         self.counts.extend(plan.children(id).find(named));
                     }
@@ -341,7 +341,7 @@ impl Index {
         let lists = plan.ops.iter().enumerate();
         let lists = lists.filter(|(_, op)| matches!(op.kind, Kind::Repeat(_)));
         for (list, _) in lists {
-            let list = OpId(u32::try_from(list).unwrap_or(u32::MAX));
+            let list = OpId::from(list);
             if holds_types(plan, list) {
                 self.describing.insert(list);
             }
@@ -350,7 +350,7 @@ impl Index {
             let Some(describes) = info.describes else {
                 continue;
             };
-            let structure = OpId(u32::try_from(number).unwrap_or(u32::MAX));
+            let structure = OpId::from(number);
             let field = plan.info(plan.describes[describes as usize].code);
             let used = plan
                 .layouts

@@ -65,7 +65,7 @@ impl SlotIndex {
             }
         };
         for (index, (op, info)) in plan.ops.iter().zip(&plan.infos).enumerate() {
-            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+            let id = OpId::from(index);
             if op.flags & flags::SLOT != 0 {
                 put(op.slot, Holder::Value(id));
             }

@@ -105,7 +105,7 @@ impl Words<'_> {
             }
         }
         let (first, count) = plan.op(op).checks;
-        let first = first.0 as usize;
+        let first = first.index();
         for check in plan.checks.iter().skip(first).take(usize::from(count)) {
             let codes: &[CodeId] = match &check.kind {
                 CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
@@ -115,7 +115,7 @@ impl Words<'_> {
                 _ => &[],
             };
             for code in codes {
-                if let Code::Int(value) = plan.codes[code.0 as usize] {
+                if let Code::Int(value) = plan.codes[code.index()] {
                     self.number(op, "tested", value);
                 }
             }
@@ -137,7 +137,7 @@ impl Words<'_> {
     fn switches(&mut self) {
         let plan = self.plan;
         for switch in &plan.switches {
-            let Code::Slot(slot) = plan.codes[switch.on.0 as usize] else {
+            let Code::Slot(slot) = plan.codes[switch.on.index()] else {
                 continue;
             };
             let ops = (0_u32..).map(OpId).zip(&plan.ops);

@@ -38,7 +38,7 @@ impl Allowed {
     pub fn everything(plan: &Plan, answers: &Answers) -> Self {
         let rules = plan.rules.entries();
         let rules = rules.filter(|(_, rule)| rule.duty == ReaderDuty::Accept && !rule.plain);
-        let fields = (0..plan.ops.len()).map(|op| OpId(u32::try_from(op).unwrap_or(u32::MAX)));
+        let fields = (0..plan.ops.len()).map(OpId::from);
         let fields =
             fields.filter(|op| answers.field(*op) == *op && *answers.of(*op) != Answer::Any);
         Self {

@@ -65,7 +65,7 @@ fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
     let (op, info) = (plan.op(id), plan.info(id));
     let mut sites = Vec::new();
     if op.flags & flags::CHECKS != 0 {
-        let first = op.checks.0.0 as usize;
+        let first = op.checks.0.index();
         let numbers = first..first + usize::from(op.checks.1);
         sites.extend(numbers.map(Site::Value));
     }

@@ -11,7 +11,7 @@ pub(super) fn index(number: usize) -> u32 {
 impl Plan {
     /// Adds an expression to the plan.
     pub(super) fn new_code(&mut self, code: Code) -> CodeId {
-        let id = CodeId(index(self.codes.len()));
+        let id = CodeId::from(self.codes.len());
         self.codes.push(code);
         id
     }

@@ -112,7 +112,7 @@ fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
     };
     let written = |op: &crate::Op| op.slot == slot && op.flags & flags::SLOT != 0;
     let place = plan.ops.iter().position(written)?;
-    Some(OpId(super::edit::index(place)))
+    Some(OpId::from(place))
 }
 
 /// Adds mutants that incorrectly handle a value without an arm.

@@ -156,7 +156,7 @@ fn compare_one(plan: &mut Plan, id: OpId, kept: u64, length: u64) {
     };
     let wanted = plan.new_code(crate::Code::This);
     let code = plan.new_code(crate::Code::ContainsByte(wanted, byte));
-    let first = plan.ops[id.index()].checks.0.0 as usize;
+    let first = plan.ops[id.index()].checks.0.index();
     let rule = plan.checks.get(first).and_then(|check| check.rule);
     let check = crate::CheckPlan {
         kind: crate::CheckKind::Holds(code),
@@ -164,7 +164,7 @@ fn compare_one(plan: &mut Plan, id: OpId, kept: u64, length: u64) {
         rule,
         blame: None,
     };
-    let place = crate::CheckId(super::edit::index(plan.checks.len()));
+    let place = crate::CheckId::from(plan.checks.len());
     plan.checks.push(check);
     let op = &mut plan.ops[id.index()];
     op.kind = Kind::Bytes(Extent::Fixed(length));

@@ -40,7 +40,7 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
         });
         let kept = flags::CAPTURE | flags::SLOT;
         let record_only = op.flags & kept == kept && uses.others(op.slot) == 0;
-        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        let id = OpId::from(index);
         let direct = record_only
             && uses.records(op.slot) > 0
             && record_around(plan, id).is_some_and(|record| {

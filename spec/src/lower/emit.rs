@@ -15,7 +15,7 @@ impl Lowering<'_> {
         faults: u32,
         span: SourceSpan,
     ) -> OpId {
-        let id = OpId(u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX));
+        let id = OpId::from(self.plan.ops.len());
         self.plan.ops.push(Op {
             kind,
             end: id.0 + 1,
@@ -192,7 +192,7 @@ impl Lowering<'_> {
         if checks.is_empty() {
             return;
         }
-        let first = CheckId(u32::try_from(self.plan.checks.len()).unwrap_or(u32::MAX));
+        let first = CheckId::from(self.plan.checks.len());
         let count = u16::try_from(checks.len()).unwrap_or(u16::MAX);
         self.plan.checks.extend(checks);
         self.plan.ops[op.index()].checks = (first, count);

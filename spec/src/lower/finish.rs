@@ -232,7 +232,7 @@ impl<'s> Lowering<'s> {
             .iter()
             .position(|op| op.slot == slot && op.flags & flags::SLOT != 0);
         if let Some(index) = index {
-            return Some(OpId(u32::try_from(index).unwrap_or(u32::MAX)));
+            return Some(OpId::from(index));
         }
         let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
         folds.find(|fold| fold.slot == slot)?.origin

@@ -125,7 +125,7 @@ impl<'s> Lowering<'s> {
         };
         self.plan.infos[text.index()].presentation.meaning = meaning.cloned();
         let (first, count) = self.plan.ops[text.index()].checks;
-        let first = first.0 as usize;
+        let first = first.index();
         let mut checks = self.plan.checks[first..first + usize::from(count)].to_vec();
         checks.push(check(kind, None));
         self.set_checks(text, checks);

@@ -228,7 +228,7 @@ impl<'s> Lowering<'s> {
         if let Some(id) = self.names.get(name) {
             return *id;
         }
-        let id = NameId(u32::try_from(self.plan.names.len()).unwrap_or(u32::MAX));
+        let id = NameId::from(self.plan.names.len());
         self.plan.names.push(name.to_owned());
         self.names.insert(name.to_owned(), id);
         id

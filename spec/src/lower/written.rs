@@ -318,7 +318,7 @@ impl<'s> Lowering<'s> {
     /// before the field that it measures.
     fn is_bound(&self, written: OpId) -> bool {
         let (first, count) = self.plan.ops[written.index()].checks;
-        let first = first.0 as usize;
+        let first = first.index();
         self.plan.checks[first..first + usize::from(count)]
             .iter()
             .any(|check| {

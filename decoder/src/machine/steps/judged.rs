@@ -156,6 +156,6 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 /// Returns the rule of an operation's only test. The outer `Option` is `None` if the plan has no
 /// such test, and the inner `Option` is `None` if the test has no rule.
 fn plan_check(plan: &Plan, op: OpId) -> Option<Option<RuleId>> {
-    let first = plan.op(op).checks.0.0 as usize;
+    let first = plan.op(op).checks.0.index();
     plan.checks.get(first).map(|check| check.rule)
 }

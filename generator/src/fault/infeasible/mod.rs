@@ -123,7 +123,7 @@ impl<'p> Reasons<'p> {
             .collect();
         for (at, op) in plan.ops.iter().enumerate() {
             if let Kind::Call(target) = op.kind {
-                outward[target.index()].push(OpId(u32::try_from(at).unwrap_or(u32::MAX)));
+                outward[target.index()].push(OpId::from(at));
             }
         }
         Self {

@@ -33,7 +33,7 @@ impl Early {
             let Kind::At(location) = op.kind else {
                 continue;
             };
-            let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+            let id = OpId::from(index);
             let location = &plan.locations[location as usize];
             early.ranges.push((id, op.end));
             early.read.extend(location.same_as);

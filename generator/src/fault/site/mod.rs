@@ -32,7 +32,7 @@ pub fn sites(plan: &Plan) -> Vec<Site> {
         sites: Vec::new(),
     };
     for index in 0..plan.ops.len() {
-        let id = OpId(u32::try_from(index).unwrap_or(u32::MAX));
+        let id = OpId::from(index);
         // An instance at a position has no bytes of its own to change.
         if !finder.early.is_inside(id) {
             finder.operation(id);
