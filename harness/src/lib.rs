@@ -3,8 +3,8 @@
 //! [`schedule`] hands each case to a worker. The worker uses the [`protocol`] to communicate with a
 //! reader process that [`contain`] isolates. [`compare`] checks the reported records against the
 //! expected ones as they arrive. [`judge`] derives the outcome, and [`baseline`] marks the failures
-//! that are already known. [`runner`] runs the cases on each reader in turn, [`fuzz`] runs a reader
-//! on generated inputs, and [`commands`] implements the command line.
+//! that are already known. [`runner`] runs the cases on each reader in turn, [`campaign`] runs a
+//! reader on generated inputs, and [`commands`] implements the command line.
 
 pub mod baseline;
 pub mod campaign;
