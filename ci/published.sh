@@ -12,7 +12,7 @@ same() {
   local file=$1
   shift
   printf '== %s\n' "$file"
-  if cargo run --release --quiet -- corpus score --misses 0 --no-progress "$@" | diff -u "$file" -; then
+  if cargo run --quiet -- corpus score --misses 0 --no-progress "$@" | diff -u "$file" -; then
     printf 'unchanged\n'
   else
     status=1
@@ -23,5 +23,5 @@ same reports/corpus-score.txt
 same reports/corpus-strength.txt --mutants
 same reports/corpus-diagnosis.txt --diagnosis --format dial9-v1
 printf '== large real files\n'
-cargo test --release --quiet --workspace --test all -- --ignored come_back comes_back || status=1
+cargo test --quiet --workspace --test all -- --ignored come_back comes_back || status=1
 exit "$status"

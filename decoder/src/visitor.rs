@@ -17,15 +17,15 @@ pub enum Mark {
     Skip,
     /// A repetition ended after this number of elements.
     Count(u64),
-    /// A rule was exercised. The mark contains the index of the rule in the plan and the bytes that
+    /// A rule was exercised. The mark contains the id of the rule and the bytes that
     /// exercise the rule.
     Shows(RuleId, Span),
     /// The operation read an element or field inside a value of the given operation.
     Inside(OpId),
     /// A test passed. The number is the test's index in the plan.
     Holds(u32),
-    /// An event at a row of a table. The mark contains the table's index in the plan and the row's
-    /// key. If there is no key, the event applies to all rows of the table.
+    /// A table row was defined, referred to or removed. The mark contains the id of the table and
+    /// the row's key. If there is no key, the mark applies to all rows of the table.
     Row(RowMark, TableId, Option<u64>),
     /// All rows of all tables were removed, and the stored values for carried fields were reset.
     Restart,
@@ -34,7 +34,7 @@ pub enum Mark {
     Carried(CarryMark),
 }
 
-/// An event at a row.
+/// What happened to a table row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowMark {
     /// The row was defined. A row with the same key is replaced.

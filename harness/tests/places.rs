@@ -17,7 +17,9 @@ use tracegauge_corpus::vector;
 use tracegauge_decoder::decode;
 use tracegauge_decoder::places::places;
 use tracegauge_decoder::record::{Record, Value, write_record};
+use tracegauge_harness::origin::{About, complete};
 use tracegauge_plan::Plan;
+use tracegauge_reports::Difference;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
@@ -153,6 +155,34 @@ fn run(folder: &Path, wrong: &Wrong, case: &Case) -> (String, Json) {
     let text = text.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
     let shown = String::from_utf8(output.stdout).unwrap();
     (shown, serde_json::from_str(&text).unwrap())
+}
+
+/// The record omits the reference through which the value is looked up. If the value is missing, the
+/// reader lost the reference; if the value is wrong, the reader found the row.
+#[test]
+fn a_missing_value_is_about_the_reference_that_is_carried() {
+    let suite = suite("nettrace-v6");
+    let mut cases = suite.cases.iter();
+    let case = cases.find(|case| case.id == "nettrace-v6/vector/labels-carried");
+    let case = case.unwrap();
+    let plan = &suite.formats.plans()[0];
+    let rules = ["EVENT-CARRY".to_owned(), "LABEL-LIST-NONE".to_owned()];
+    let about = |actual: &str| {
+        let mut difference = Difference {
+            path: "labels".to_owned(),
+            actual: actual.to_owned(),
+            owed: Some(6),
+            ..Difference::default()
+        };
+        let known = About {
+            rules: &rules,
+            records: case.expected.records[0].len(),
+        };
+        complete(plan, &case.bytes, &known, &mut difference);
+        difference.rules
+    };
+    assert_eq!(about("no such member"), ["EVENT-CARRY"]);
+    assert_eq!(about(r#"[["opcode",6]]"#), ["LABEL-KINDS"]);
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl Plan {
 
     /// Returns the rules about the names that a text gives to the fields that an operation reads.
     pub fn rules_about_names(&self, op: OpId) -> Vec<RuleId> {
-        let inside = (op.0..self.op(op).end.max(op.0 + 1)).map(OpId);
+        let inside = (op.0..self.op(op).end).map(OpId);
         let texts = inside.filter_map(|op| match self.op(op).kind {
             Kind::Layout(index) => self.layouts[index].text,
             _ => None,
@@ -133,8 +133,7 @@ impl Plan {
         if let Some(parent) = parent {
             let others = self.rules_about_others(parent, &self.related_to(op));
             for (rule, when) in &self.info(parent).obeys {
-                let index = *rule;
-                if !self.always(*when) && shown(index) && !others.contains(&index) {
+                if !self.always(*when) && shown(*rule) && !others.contains(rule) {
                     add(&mut rules, *rule);
                 }
             }

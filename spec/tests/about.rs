@@ -66,6 +66,19 @@ fn a_carried_time_is_about_the_rules_of_its_header() {
     assert_eq!(named(&size, &[], Plan::rules_about_carry), [""; 0]);
 }
 
+/// The names of values that a text describes come from that text.
+#[test]
+fn a_described_name_is_about_the_rules_of_names() {
+    let about = |path: &str| {
+        let (plan, op) = operation("wtf-v3", path);
+        let rules = plan.rules_about_names(op).into_iter();
+        let names = rules.map(|rule| plan.rules[rule].id.clone());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(about("events[].args"), ["ARGS-NAME"]);
+    assert_eq!(about("event_define.wire_id"), [""; 0]);
+}
+
 /// The number of bytes of a stack is a field of its own.
 #[test]
 fn a_list_is_about_the_rules_of_its_size() {

@@ -113,6 +113,8 @@ fn value(boundary: Boundary) -> String {
         Boundary::Negative => "is negative".to_owned(),
         Boundary::MoreThan(bits) => format!("needs more than {bits} bits"),
         Boundary::Mark => "starts with a byte order mark".to_owned(),
-        Boundary::Across => "has zero bytes in adjacent code units".to_owned(),
+        Boundary::Across => {
+            "has two adjacent zero bytes that belong to different code units".to_owned()
+        }
     }
 }

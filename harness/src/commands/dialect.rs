@@ -110,9 +110,9 @@ mod tests {
 
     #[test]
     fn formats_are_listed_in_a_sentence() {
-        let formats = ["netperf-v1", "netperf-v2", "netperf-v3"].map(str::to_owned);
-        assert_eq!(listed(&formats[..1]), "netperf-v1");
-        assert_eq!(listed(&formats[..2]), "netperf-v1 and netperf-v2");
-        assert_eq!(listed(&formats), "netperf-v1, netperf-v2 and netperf-v3");
+        let formats = ["tags-v1", "tags-v2", "tags-v3"].map(str::to_owned);
+        assert_eq!(listed(&formats[..1]), "tags-v1");
+        assert_eq!(listed(&formats[..2]), "tags-v1 and tags-v2");
+        assert_eq!(listed(&formats), "tags-v1, tags-v2 and tags-v3");
     }
 }

@@ -45,7 +45,8 @@ const SECRETS: [&str; 19] = [
     "/var/lib/sss",
     "/var/lib/systemd",
 ];
-/// Secrets inside installations in the user's home folder.
+/// Secrets in the user's home folder that are inside folders with installed software, such as
+/// `.cargo`.
 const PERSONAL_SECRETS: [&str; 4] = [
     ".cargo/credentials",
     ".cargo/credentials.toml",

@@ -47,7 +47,7 @@ pub enum Command {
     Check {
         /// Description files
         files: Vec<String>,
-        /// Require every description to support this use; may be repeated
+        /// Require every description to support this use, one of those below; may be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, for code scanning
