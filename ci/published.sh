@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks that the published mutation scores and diagnosis figures are those of the corpus, and that large
-# real files come back from their trees and tapes. These checks take about ten minutes on two cores, so
+# real files come back from their trees and tapes. These checks take about five minutes on two cores, so
 # `.ci/run` leaves them out. Run this script before a release, and after a change to the corpus, to a
 # mutant, or to how causes are found. If figures have changed on purpose, reports/publish.sh writes them.
 set -uo pipefail
