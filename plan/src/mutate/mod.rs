@@ -27,7 +27,7 @@ mod rule;
 mod state;
 mod switch;
 mod text;
-mod words;
+pub mod words;
 
 use crate::terms::RuleId;
 use std::collections::HashMap;

@@ -1,6 +1,7 @@
 //! `tracegauge reference`: writes the reference pages that are derived from the code.
 
 mod manual;
+mod operators;
 mod schema;
 mod status;
 
@@ -17,7 +18,7 @@ use tracegauge_spec::page;
 use super::Exit;
 use crate::protocol::SCHEMA as PROTOCOL;
 
-/// Write the reference pages about commands, exit statuses, protocol, results, language and rules
+/// Write the reference pages about commands, exit statuses, protocol, results, language, rules and mutants
 ///
 /// The pages are written in Markdown and are generated from the definitions in the program. Exit
 /// status: 0 written; 2 the folder cannot be written to; 3 a page could not be written.
@@ -71,6 +72,7 @@ fn pages(program: clap::Command) -> Result<Vec<File>, String> {
         named("protocol.md", schema::page(PROTOCOL, &PROTOCOL_PAGE)?),
         named("result.md", schema::page(RESULT, &RESULT_PAGE)?),
         named("language-keys.md", page::keys(&vocabulary())),
+        named("mutation-operators.md", operators::page()),
     ];
     let formats = bundled::list();
     pages.push(named("rules.md", contents(formats)));
