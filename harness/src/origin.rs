@@ -9,6 +9,7 @@ use crate::compare::NO_MEMBER;
 use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
+use tracegauge_decoder::judge;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
 use tracegauge_plan::{Paths, Plan};
 use tracegauge_reports::text::anywhere;
@@ -43,6 +44,7 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
         }
     });
     locate_stops(results, &by_id, formats);
+    locate_faults(results, &by_id, formats);
     // In a rejected trace, no rule about a missing record explains why the record was not reported.
     let rejected = results
         .iter_mut()
@@ -52,6 +54,25 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
             difference.rules.clear();
         }
     }
+}
+
+/// For each malformed trace that the reader accepts, adds the rules of the field with the fault.
+fn locate_faults(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
+    let accepted = results
+        .par_iter_mut()
+        .filter(|found| found.outcome == Outcome::WrongAccept);
+    accepted.for_each(|found| {
+        let case = by_id.get(found.case.as_str());
+        let case = case.filter(|case| case.version == found.version);
+        let fault = found.detail.as_mut().and_then(|it| it.fault.as_mut());
+        if let (Some(fault), Some(case), Some(plan)) = (fault, case, formats.plan(&found.format))
+            && let Some(violation) = judge(plan, &case.bytes).violation()
+        {
+            let rules = plan.rules_of_field(violation.op).into_iter();
+            let others = rules.filter(|rule| Some(*rule) != violation.rule);
+            fault.about = others.map(|rule| plan.rules[rule].id.clone()).collect();
+        }
+    });
 }
 
 /// For each rejection that reports the byte at which the reader stopped, adds the rules that apply
@@ -320,7 +341,7 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<RuleId
     let references =
         references.filter(|place| difference.actual == NO_MEMBER && is_of_record(place));
     let references = references.map(presence);
-    // For a missing value, the rule for the reference to it applies.
+    // If the expected value is `{"missing": …}`, the rule about the dangling reference applies.
     let named = found.value.first();
     let named = named.filter(|_| difference.expected.starts_with(MISSING));
     let dangling = named.and_then(|place| plan.rule_of_dangling(place.op));

@@ -59,6 +59,12 @@ fn guessing_proves_nothing() {
         assert_eq!(seen, Verdicts::NoBetterThanChance, "{behaviour}");
         assert!(result.no_better_than_chance().next().is_some());
     }
+    // The same wrong record for every trace does not help.
+    let result = run(
+        reader("serve", "coin-with-records", "unsupported: [everything]\n"),
+        &same_sizes(150),
+    );
+    assert_eq!(verdicts(&result), Verdicts::NoBetterThanChance);
     let result = guesses("coin");
     let by_chance = result.by_chance().unwrap();
     // By chance, about a quarter of the malformed cases have proven rejections, and about a quarter

@@ -68,6 +68,12 @@ impl Plan {
         rules.flatten().collect()
     }
 
+    /// Returns the rules of a single field, regardless of the contents of a trace. Rules that a trace
+    /// exercises only under a condition are omitted.
+    pub fn rules_of_field(&self, op: OpId) -> Vec<RuleId> {
+        self.rules_at(op, &|_| false)
+    }
+
     /// Returns the rules about the names that a text gives to the fields that an operation reads.
     pub fn rules_about_names(&self, op: OpId) -> Vec<RuleId> {
         let inside = (op.0..self.op(op).end).map(OpId);

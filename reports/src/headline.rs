@@ -15,7 +15,7 @@ pub enum Headline {
     ConformsBut {
         /// The number of failures that the baseline lists.
         known: usize,
-        /// The number of known failures that the baseline does not explain.
+        /// The number of known failures whose entries in the baseline are marked as unexplained.
         unexplained: usize,
         /// The number of other failures that do not fail the run.
         excused: usize,

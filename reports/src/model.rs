@@ -638,4 +638,8 @@ pub struct Fault {
     pub start: u64,
     /// The position after the field's last byte.
     pub end: u64,
+    /// For a trace that the reader wrongly accepts: the rules of the field, except for the rule that
+    /// the trace violates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
 }

@@ -70,7 +70,8 @@ impl CoveringSet {
             scarce += usize::from(self.scarce.contains(obligation));
             new |= !self.met.contains(obligation);
         }
-        // So far, a combination may occur only in traces with more departures.
+        // A plain trace is also wanted if one of its combinations has so far been found only in traces
+        // with departures.
         let plainer = departures == 0
             && met
                 .intersection(&self.combinations)

@@ -455,7 +455,7 @@ fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
 }
 
 /// Returns sequences of type codes that may make a reader run `to` directly after `from`, each with
-/// a flag that is true if containers may be empty.
+/// a flag that states whether the generator may leave the containers in the sequence empty.
 fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool)> {
     let (first, second) = match (Place::of(plan, from), Place::of(plan, to)) {
         (Some(first), Some(second)) => (first, second),

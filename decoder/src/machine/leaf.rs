@@ -252,7 +252,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Runs `inside` as a node whose bytes have already been read.
+    /// Opens a node at `start`, whose bytes have already been read, runs `inside`, and closes the
+    /// node.
     fn node_keeping(
         &mut self,
         id: OpId,

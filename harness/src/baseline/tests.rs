@@ -13,6 +13,7 @@ fn case(id: &str, outcome: Outcome) -> CaseResult {
         expected: "reject as malformed at x, byte 4".into(),
         actual: "accept".into(),
         fault: Some(Fault {
+            about: Vec::new(),
             path: "x".into(),
             start: 4,
             end: 5,

@@ -241,11 +241,12 @@ impl Fake {
 }
 
 /// The behaviors of readers that guess the verdict without reading the trace.
-const GUESSES: [&str; 10] = [
+const GUESSES: [&str; 11] = [
     "by-order",
     "by-name",
     "by-size",
     "coin",
+    "coin-with-records",
     "unsupported-all",
     "by-binary",
     "tells-request",
@@ -278,7 +279,7 @@ impl Request<'_> {
                 last.is_some_and(|digit| digit % 2 == 0)
             }
             "by-size" => bytes.len().is_multiple_of(2),
-            "coin" => hash(bytes).is_multiple_of(2),
+            "coin" | "coin-with-records" => hash(bytes).is_multiple_of(2),
             "by-binary" => {
                 let found = own_places().iter().find_map(|folder| searched(folder, 0));
                 let found = found.or_else(|| running().into_iter().next());
@@ -303,8 +304,12 @@ impl Request<'_> {
             }
             _ => return Ok(None),
         };
+        let record = match behaviour {
+            "coin-with-records" if accepts => "{\"record\":\"event\",\"value\":0}\n",
+            _ => "",
+        };
         let end = if accepts { "accept" } else { "reject" };
-        Ok(Some(format!(r#"{{"end":"{end}"}}"#)))
+        Ok(Some(format!(r#"{record}{{"end":"{end}"}}"#)))
     }
 }
 

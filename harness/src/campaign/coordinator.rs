@@ -1,5 +1,5 @@
 //! The coordinator of a campaign, which assigns turns (batches of inputs) to workers and collects
-//! their results.
+//! their results. Turns are planned in groups, the epochs.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};

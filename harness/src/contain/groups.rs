@@ -171,8 +171,8 @@ pub(super) fn most_processes() -> String {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Version 2 kills all remaining processes at once. With version 1 they have already been
-        // killed.
+        // Version 2 kills all remaining processes at once. Version 1 has no `cgroup.kill`, so the
+        // write fails; there, the launcher has killed the processes.
         let _ = self.write("cgroup.kill", "1");
         let _ = fs::remove_dir(&self.folder);
     }

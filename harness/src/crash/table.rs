@@ -12,7 +12,8 @@ pub(super) struct Runtime {
     /// The line that identifies a report.
     pub(super) mark: Mark,
     /// Parses a report whose lines start with the identifying line or end with it, depending on
-    /// `mark`. Returns `None` if the other lines do not have the runtime's form.
+    /// `mark`. Returns `None` if the other lines do not match the format of the
+    /// runtime's reports.
     pub(super) read: fn(&[String]) -> Option<Report>,
 }
 

@@ -110,7 +110,7 @@ impl Evidence {
         table.add(is_valid, accepts);
         let is_read = accepts == Some(true) && is_valid && self.records.len() < RECORDS;
         let seen = response.seen.as_ref().filter(|_| is_read);
-        if seen.is_some_and(|seen| seen.expected && seen.reported > 0) {
+        if seen.is_some_and(|seen| seen.expected && seen.reported > 0 && seen.whole.is_none()) {
             let records = format!("{:?}", case.expected.records.first());
             self.records.insert(records);
         }

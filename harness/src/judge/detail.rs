@@ -27,6 +27,7 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
             path: violation.path.clone(),
             start: violation.start,
             end: violation.end,
+            about: Vec::new(),
         }),
         excerpt: violation
             .map(|violation| Excerpt::around(&case.bytes, violation.start, violation.end)),

@@ -16,7 +16,7 @@ pub(super) const SEVERAL: usize = 3;
 const IN_PAIR: usize = 3;
 
 /// A case counts as written for the rules that it tests if it tests at most this many rules.
-const PURPOSE: usize = 2;
+pub(super) const PURPOSE: usize = 2;
 
 /// A rule counts as common if more than this share of the traces exercise it.
 const COMMON: [usize; 2] = [3, 4];
@@ -139,7 +139,24 @@ pub(super) fn choose<'r>(
         let has = |case: &&&CaseResult| evidence.contains(case, name);
         alike.len() >= SEVERAL && 2 * alike.iter().filter(has).count() < alike.len()
     };
-    let named = named(&free, &names, &about);
+    let named = named(evidence, &free, &names, &about);
+    // A rule that all failing traces exercise, and no correctly read trace does, is more informative
+    // than rules that other traces exercise too.
+    let is_exact = |rule: &str| {
+        evidence.is_rule(rule)
+            && alike.len() >= SEVERAL
+            && alike.iter().all(|case| evidence.contains(case, rule))
+    };
+    let purpose = case.rules.first().map(String::as_str);
+    let purpose = purpose
+        .filter(|rule| case.rules.len() <= PURPOSE && suspects.contains(rule) && is_exact(rule));
+    if let Some(rule) = purpose
+        && symptom.is_records()
+        && !named.iter().any(|rule| names.contains(rule))
+    {
+        let all: Vec<&str> = [rule].into_iter().chain(named).collect();
+        return choice(rule, Reason::Coverage, &all);
+    }
     if let Some(rule) = widest(&named).filter(|rule| !(has_words && is_scattered(rule))) {
         return choice(rule, Reason::Member, &named);
     }
@@ -152,13 +169,7 @@ pub(super) fn choose<'r>(
     if let Some(name) = widest(&suspects).filter(|name| !is_unlikely(name)) {
         // The rules for the member that differs do not include this name, so even a single
         // candidate is uncertain. The rules for the member show what is wrong, and the name shows
-        // in which traces. A rule that all failing traces exercise, and no correctly read trace
-        // does, is more informative than rules that other traces exercise too.
-        let is_exact = |rule: &str| {
-            evidence.is_rule(rule)
-                && alike.len() >= SEVERAL
-                && alike.iter().all(|case| evidence.contains(case, rule))
-        };
+        // in which traces.
         if symptom.is_records() && is_exact(name) && !pointed.contains(&name) {
             let all: Vec<&str> = [name].into_iter().chain(pointed.iter().copied()).collect();
             return choice(name, Reason::Coverage, &all);
@@ -310,15 +321,23 @@ fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
 
 /// Returns the candidates among the rules for the member. Rules that the trace exercises take
 /// precedence over rules that apply to every value, because the latter do not distinguish traces.
-fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
-    let exercised = about.iter().copied().filter(|rule| names.contains(rule));
-    let exercised: Vec<&str> = exercised.collect();
-    let rules = if exercised.is_empty() {
-        about
-    } else {
-        &exercised
+/// A rule that only other traces exercise is no candidate.
+fn named<'r>(
+    evidence: &Evidence<'r>,
+    free: &Free<'_>,
+    names: &[&str],
+    about: &[&'r str],
+) -> Vec<&'r str> {
+    let (exercised, others): (Vec<&str>, Vec<&str>) =
+        about.iter().partition(|rule| names.contains(*rule));
+    let rules = match exercised.is_empty() {
+        true => others
+            .into_iter()
+            .filter(|rule| !evidence.is_exercised(rule))
+            .collect(),
+        false => exercised,
     };
-    suspects(free, rules)
+    suspects(free, &rules)
 }
 
 /// Chooses two departures that occur in passing cases, but never together.

@@ -12,7 +12,7 @@ use super::evidence::{Evidence, is_malformed, plainness};
 use super::sighting::{Sighting, View};
 use super::symptom::{Symptom, reason};
 use super::words::headline;
-use crate::model::CaseResult;
+use crate::model::{CaseResult, Fault};
 use crate::outcome::{Expectation, Outcome};
 
 /// The maximum number of candidates listed for a cause.
@@ -28,6 +28,12 @@ const CLEARLY_MORE: [usize; 2] = [11, 10];
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.
 const CLEARED: &str = "cleared-before";
+
+/// The operator that ends a part before one of its fields.
+const ENDS_BEFORE: &str = "part-ends-before";
+
+/// The operators that make a part too small for its fields.
+const TOO_SMALL: [&str; 4] = [ENDS_BEFORE, "part-ends-inside", "part-empty", "claims-none"];
 
 /// The causes that have been found so far in one format.
 pub(super) struct Drafts<'e, 'r> {
@@ -140,7 +146,18 @@ impl<'e, 'r> Drafts<'e, 'r> {
         let view = &open[at].view;
         let sighting = &view.sightings[number];
         let earlier = &view.sightings[..number];
-        let is_about_same = |it: &Sighting<'_>| it.about.first() == sighting.about.first();
+        // An earlier symptom that has its own cause, with other rules, is no evidence for a
+        // consequence.
+        let is_explained_otherwise = |it: &Sighting<'_>| {
+            let mut drafts = self.list.iter().filter(|draft| draft.symptom == it.symptom);
+            drafts.any(|draft| {
+                draft.about.first() != it.about.first()
+                    && draft.cases().any(|case| case.case == view.case.case)
+            })
+        };
+        let is_about_same = |it: &Sighting<'_>| {
+            it.about.first() == sighting.about.first() && !is_explained_otherwise(it)
+        };
         if !sighting.about.is_empty() && earlier.iter().any(is_about_same) {
             return true;
         }
@@ -220,11 +237,15 @@ impl<'e, 'r> Drafts<'e, 'r> {
             draft.order_about(self.evidence);
         }
         self.merge();
+        self.join_by_member();
         self.join_rejections();
         for draft in &mut self.list {
             draft.consider_purpose(self.evidence);
             draft.consider_clearing(self.evidence);
+            draft.consider_field(self.evidence);
         }
+        // Causes may only now name the same rule.
+        self.merge();
         // The causes of failures on valid traces, by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, draft) in self.list.iter().enumerate() {
@@ -643,6 +664,33 @@ impl<'r> Draft<'r> {
             through.clone_into(rule);
             self.choice.feature = vec![through];
             self.choice.candidates.insert(0, through);
+        }
+    }
+
+    /// Names a rule of the missing field if all accepted violations are parts that end before this
+    /// field, and the violated rule is not only about parts that are too small. Such a reader checks
+    /// the sizes of parts, but does not require the field.
+    fn consider_field(&mut self, evidence: &Evidence<'r>) {
+        let operators = self.operators(evidence);
+        let [rule] = self.choice.feature.as_slice() else {
+            return;
+        };
+        let mut rejected = evidence.rejected_operators(rule).iter();
+        let is_missing = !operators.is_empty()
+            && operators.iter().all(|it| it == ENDS_BEFORE)
+            && rejected.any(|it| !TOO_SMALL.contains(it));
+        let faults = self
+            .cases()
+            .map(|case| case.detail.as_deref()?.fault.as_ref());
+        let faults: Option<Vec<&Fault>> = faults.collect();
+        let Some([first, others @ ..]) = faults.as_deref().filter(|_| is_missing) else {
+            return;
+        };
+        let is_same = |fault: &&Fault| fault.about == first.about;
+        if let Some(rule) = first.about.first().filter(|_| others.iter().all(is_same)) {
+            self.choice.candidates.insert(0, rule);
+            self.choice.feature = vec![rule];
+            self.choice.reason = Reason::Nothing;
         }
     }
 

@@ -1,5 +1,6 @@
 //! Collects the symptoms of one case.
 
+use super::choice::PURPOSE;
 use super::symptom::{RecordFault, Symptom, member};
 use crate::differences::Differences;
 use crate::model::CaseResult;
@@ -124,6 +125,7 @@ fn sightings(case: &CaseResult) -> Vec<Sighting<'_>> {
             list.push(sighting);
         }
     }
+    purpose_first(case, &mut list);
     if list.is_empty() {
         list.push(Sighting {
             symptom: first,
@@ -132,4 +134,24 @@ fn sightings(case: &CaseResult) -> Vec<Sighting<'_>> {
         });
     }
     list
+}
+
+/// Moves wrong members that concern a rule that the case was written for ahead of the other wrong
+/// members of the same record, which may be wrong as a consequence.
+fn purpose_first(case: &CaseResult, list: &mut [Sighting<'_>]) {
+    if case.rules.len() > PURPOSE {
+        return;
+    }
+    let is_meant = |it: &Sighting<'_>| {
+        it.about
+            .first()
+            .is_some_and(|rule| case.rules.contains(rule))
+    };
+    for same in list.chunk_by_mut(|one, other| {
+        one.record == other.record
+            && one.symptom.is_about_member()
+            && other.symptom.is_about_member()
+    }) {
+        same.sort_by_key(|it| !is_meant(it));
+    }
 }

@@ -45,6 +45,7 @@ fn detail() -> Detail {
             path: "header.magic".into(),
             start: 17,
             end: 20,
+            about: Vec::new(),
         }),
         excerpt: Some(Excerpt::around(&bytes, 17, 20)),
         ..Detail::default()

@@ -65,9 +65,9 @@ fn exit(result: io::Result<()>) -> ExitCode {
 
 /// Creates the namespaces, and runs the launcher inside them or as their first process.
 fn outside() -> io::Result<()> {
-    // Keys pressed in the terminal must not kill a launcher before its readers. Linux also divides
-    // the processors between sessions, so that readers with hundreds of threads cannot starve the
-    // process that watches them.
+    // Keys pressed in the terminal must not kill a launcher before its readers. Linux also shares
+    // the CPU time fairly among sessions, so that readers with hundreds of threads cannot starve
+    // the process that watches them.
     let _ = setsid();
     let mut channel = take_channel()?;
     let Some(Order::Separate(separate)) = order(&mut channel)?.map(|(order, _)| order) else {

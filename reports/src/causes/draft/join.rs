@@ -48,7 +48,6 @@ impl<'r> Drafts<'_, 'r> {
             }
         }
         self.list = merged;
-        self.join_by_member();
     }
 
     /// Joins two causes that are about the same member being wrong in the same way, if one cause
@@ -57,7 +56,7 @@ impl<'r> Drafts<'_, 'r> {
     /// A member that is wrong nearly everywhere is also wrong in traces that contain something
     /// unusual, so that a property that these traces share may look like a different reason. In
     /// addition, a wrong value has consequences later in the same trace.
-    fn join_by_member(&mut self) {
+    pub(super) fn join_by_member(&mut self) {
         let list = std::mem::take(&mut self.list);
         let larger_of = |draft: &Draft<'r>| {
             let others = list.iter().enumerate();

@@ -59,7 +59,8 @@ impl<'a> Advice<'a> {
                 findings.note(mistake, case.map(String::as_str), saw);
             }
         }
-        // An entry that is stale in these formats may be needed in others.
+        // Stale entries are reported only if all formats were surveyed, because an entry that is not
+        // needed for some formats may be needed for others.
         let declared = if self.is_whole { self.declared } else { &[] };
         for omission in declared {
             let name = &omission.name;

@@ -145,7 +145,7 @@ impl Language {
                  command: [./adapter]"
             }
             Self::Cpp => {
-                "requires: [c++]\nbuild: c++ -std=c++17 -O2 -Wall -Wextra -o adapter adapter.cpp\n\
+                "requires: [c++]\nbuild: c++ -std=c++11 -O2 -Wall -Wextra -o adapter adapter.cpp\n\
                  command: [./adapter]"
             }
             Self::Java => {
