@@ -33,7 +33,7 @@ pub struct Suite {
     pub rules: Vec<RuleEntry>,
     /// The record kinds of all formats.
     pub kinds: Vec<RecordKind>,
-    /// The problems that prevented candidates from becoming cases. A corpus with problems cannot be
+    /// The problems that prevented cases from being built. A corpus with problems cannot be
     /// trusted.
     pub problems: Vec<Problem>,
     /// The ways to violate the rules of all formats.
@@ -302,7 +302,8 @@ impl Suite {
     }
 
     /// Loads the cases of the description in the file at `path`, for the dialects that `names`
-    /// select. Without names, all dialects are loaded. The valid traces come from a search.
+    /// select. Without names, all dialects are loaded. The valid traces come from recipes in the
+    /// nearest corpus or, if it has no recipes for this version of the description, from a search.
     ///
     /// # Errors
     /// Returns an error if the description has mistakes or cannot be executed, or if a name selects
@@ -320,10 +321,11 @@ impl Suite {
             formats.only(names)?
         };
         let store = Store::nearest();
-        // The description may have been edited since the manifest was written.
         let sources = sources(&store, Recipes::Follow, search);
         let built = unobserved(formats.plans(), &sources, progress);
         let manifests = Manifests::load(formats.plans(), &store)?;
+        // The description may have been edited since the manifest was written, so the departures
+        // that the manifest lists may be out of date.
         Ok(Self::from(formats, built, &manifests, Departures::OfTraces))
     }
 
