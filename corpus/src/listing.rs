@@ -39,7 +39,7 @@ pub struct Listed {
 pub struct Listing {
     /// The cases, sorted by identity.
     pub cases: Vec<Listed>,
-    /// The problems that prevented candidates from becoming cases.
+    /// The problems that prevented cases from being built.
     pub problems: Vec<Problem>,
 }
 

@@ -31,8 +31,8 @@ pub fn files(store: &Store) -> Vec<Box<dyn CaseSource>> {
     ]
 }
 
-/// Looks for cases of `plan` whose names satisfy `finds`, and returns their sources. Returns `None`
-/// if there are no such cases.
+/// Looks for cases of `plan` whose names satisfy `finds`, and returns where these cases come from.
+/// Returns `None` if there are no such cases.
 ///
 /// # Errors
 /// Returns an error if the manifest cannot be read.
@@ -54,7 +54,7 @@ pub fn any(
 }
 
 /// Returns the formats of those `plans` that may have a case whose name satisfies `finds`, each
-/// with the sources of its cases.
+/// with the origin of its matching cases.
 ///
 /// # Errors
 /// Returns an error if a manifest cannot be read.

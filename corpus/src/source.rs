@@ -25,7 +25,7 @@ pub trait CaseSource: Sync {
 pub struct Built {
     /// The cases that the reference decoder has confirmed.
     pub cases: Vec<Case>,
-    /// The problems that prevented candidates from becoming cases.
+    /// The problems that prevented cases from being built.
     pub problems: Vec<Problem>,
     /// Files with search results, to be stored in the corpus: pairs of path and text.
     pub recipes: Vec<(String, String)>,
@@ -54,7 +54,7 @@ impl Built {
     }
 }
 
-/// A problem that prevents a candidate from becoming a case.
+/// A problem that prevents a case from being built.
 #[derive(Debug)]
 pub enum Problem {
     /// A file of vectors cannot be read.

@@ -233,7 +233,8 @@ impl Store {
     /// # Errors
     /// Returns an error if the file cannot be written or the store has no folder.
     pub fn compress(&self, path: &str, text: &str) -> Result<bool, StoreError> {
-        // Another version of the compressor may produce different bytes for the same text.
+        // Compare the texts, because another version of the compressor may produce different bytes
+        // for the same text.
         if self
             .compressed(path)
             .is_ok_and(|kept| kept.is_some_and(|kept| kept == text))

@@ -146,7 +146,8 @@ impl TraceCache {
         };
         let header = serde_json::to_vec(&header)?;
         fs::create_dir_all(&self.folder)?;
-        // Several runs may write the file at the same time, and a run may be killed.
+        // The file is written under a temporary name first, because several runs may write it at
+        // the same time, and a run may be killed.
         let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
         file.write_all(MAGIC)?;
         file.write_all(&(header.len() as u64).to_le_bytes())?;

@@ -1,4 +1,4 @@
-//! Compares the decoding speed with that of the format's own library on the same bytes.
+//! Compares the speed of the decoder with that of the dial9 format's own library on the same bytes.
 //!
 //! Set `TRACEGAUGE_BENCH_EVENTS=2100000` to decode the trace that was used for the published
 //! decoding rates.

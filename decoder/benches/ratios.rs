@@ -1,4 +1,4 @@
-//! Measures decoding speed relative to the format's own library.
+//! Measures the speed of the decoder relative to the dial9 format's own library.
 //!
 //! Arguments: the number of events and the number of rounds.
 

@@ -31,8 +31,9 @@ impl<I: Input> Window for I {
 
 /// Receives the findings of the decoder.
 pub trait Observer {
-    /// Returns whether the observer also receives the records after an ambiguity. These records
-    /// follow the decoder's own interpretation, so other readers may report different records.
+    /// Returns whether the observer also receives the records after a place that readers may
+    /// interpret differently. These records follow the decoder's own interpretation, so other
+    /// readers may report different records.
     fn beyond(&self) -> bool {
         false
     }
@@ -44,7 +45,8 @@ pub trait Observer {
         false
     }
 
-    /// Returns whether the observer needs the sources of the values in the next record.
+    /// Returns whether the observer needs the sources of the values in the next record. The sources
+    /// of a value are the operations that read it and the bytes that it was read from.
     fn wants_sources(&self) -> bool {
         false
     }

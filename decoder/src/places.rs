@@ -117,7 +117,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         plan,
         tree: &observed.tree,
     };
-    // Empty text also has a position in the trace.
+    // Empty text has a position but no bytes, so it counts only if no other source has bytes.
     let has_bytes = |source: &Source| source.span.start < source.span.end;
     let any = sources.iter().any(has_bytes);
     let (own, other): (Vec<Source>, Vec<Source>) = sources
@@ -159,7 +159,7 @@ pub fn showings(plan: &Plan, bytes: &[u8]) -> Vec<Showing> {
     shown_inside(plan, bytes, (usize::MAX, vec![whole]))
 }
 
-/// Returns the rules that bytes inside `spans` exercise, up to the end of a record.
+/// Returns the rules that bytes inside `spans` exercise, up to the record with the index `number`.
 fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) -> Vec<Showing> {
     let mut looker = Looker {
         left: number,

@@ -63,8 +63,8 @@ pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the index of the first byte that is not well-formed, or the length of `bytes` if all
-/// bytes are well-formed.
+/// Returns the index of the first error in `bytes`, which must not be well-formed. In UTF-16 and
+/// CESU-8, the index is approximate, and only the first 4096 bytes are searched.
 pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     match encoding {
         Encoding::Ascii => bytes

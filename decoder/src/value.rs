@@ -77,7 +77,7 @@ impl Value {
         }
     }
 
-    /// Returns the value as a Boolean. An absent value and the number zero are false; all other
+    /// Returns the value as a Boolean. An absent value and the integer zero are false; all other
     /// values except `false` are true.
     pub fn truth(self) -> bool {
         match self {

@@ -32,7 +32,8 @@ pub enum Judgement {
     /// Readers may accept or reject the trace. Readers that accept the trace may also report
     /// different records if `open` is set.
     Either {
-        /// Whether the records after the first ambiguity are excluded from comparison.
+        /// Whether readers may interpret the trace differently from some place on. The records
+        /// after this place are excluded from comparison.
         open: bool,
     },
     /// Every reader must reject the trace.

@@ -27,10 +27,10 @@ pub enum Mark {
     /// A table row was defined, referred to or removed. The mark contains the id of the table and
     /// the row's key. If there is no key, the mark applies to all rows of the table.
     Row(RowMark, TableId, Option<u64>),
-    /// All rows of all tables were removed, and the stored values for carried fields were reset.
+    /// All tables and registers were reset to their state at the start of the trace.
     Restart,
-    /// A carried value was computed: a value that depends on an earlier value of the same field or
-    /// register.
+    /// A carried value was computed: a value that depends on the value of the same field in the
+    /// previous element, or on the value of a register.
     Carried(CarryMark),
 }
 
@@ -59,7 +59,7 @@ pub struct CarryMark {
     pub to: u64,
     /// Whether the field is present in the trace instead of omitted.
     pub there: bool,
-    /// Whether the value exceeded its width and wrapped around to zero.
+    /// Whether the value exceeded its width and wrapped around.
     pub wrapped: bool,
 }
 
@@ -231,7 +231,8 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Tells an emitter that the values of a layout with nested fields begin.
+    /// Tells an emitter that the values of a layout with nested fields begin. A layout consists of
+    /// fields that the trace itself describes.
     fn begin_layout<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId)
     where
         Self: Sized,
@@ -288,7 +289,8 @@ pub trait Visitor: Observer {
     }
 
     /// Makes an emitter write the bytes after the fields of a layout, unless the emitter writes the
-    /// located values there one by one. `_words` is true if the layout has located values.
+    /// located values (values that fields point to) there one by one. `_words` is true if the
+    /// layout has located values.
     fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where
         Self: Sized,

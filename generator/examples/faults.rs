@@ -1,4 +1,5 @@
-//! Prints the malformed traces of a format: `cargo run --example faults -- FORMAT TRACE…`.
+//! Prints the malformed traces of a format: `cargo run --example faults -- FORMAT TRACE…`. An
+//! argument `seeds=COUNT` adds generated traces.
 //!
 //! The output contains the number of cases for each rule, the refusals (cases in which the decoder
 //! does not find the planted fault), and the rules that readers must enforce but that no case

@@ -8,8 +8,9 @@ use tracegauge_plan::{Kind, NestedForm, OpId, Plan};
 const MOST_BITS: u32 = 64;
 
 /// Returns the minimum and maximum numbers that an operation's bytes can represent, whether or not
-/// the format allows them. Returns `None` if the operation does not read an integer. A
-/// variable-length integer uses all payload bits of its bytes.
+/// the format allows them. Returns `None` if the operation does not read an integer. For a
+/// variable-length integer, the range includes the payload bits of its last byte beyond the
+/// declared width.
 pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
     let (bits, signed) = match kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, integer.signed),

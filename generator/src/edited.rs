@@ -32,7 +32,7 @@ pub fn first_changed(plan: &Plan, wanted: &Tree, made: &Tree) -> Option<Unwritab
             return Some(other_field(plan, (wanted, next), (made, at), &lists));
         };
         match plan.op(node.op).kind {
-            // An `at` part is only read: its bytes are written as part of other fields.
+            // An `At` operation only reads: its bytes are written as part of other fields.
             Kind::At(_) => {
                 (next, at) = (node.end, found.end);
                 continue;

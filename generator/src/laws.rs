@@ -31,7 +31,8 @@ pub enum Broken {
     },
     /// A tape (a sequence of choices) yields no trace.
     NoTrace(GenerateError),
-    /// A generated trace is not accepted.
+    /// The decoder does not accept a generated trace, or rejects a trace whose round trips are
+    /// checked.
     Rejected(Box<Verdict>),
     /// The tree of a generated trace differs from the tree that the decoder builds from its bytes.
     MadeTree(Difference),
@@ -185,8 +186,8 @@ fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken
 }
 
 /// Checks the laws that hold for any tape (a sequence of choices): the tape always yields the same
-/// trace; every reader accepts the trace; the generated tree equals the decoded tree; and encoding
-/// and recording reproduce the trace.
+/// trace; every reader must accept the trace; the generated tree equals the decoded tree; and
+/// encoding and recording reproduce the trace.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -204,8 +205,8 @@ pub fn check_tape(
     Ok(made)
 }
 
-/// Checks the laws that hold for a generated trace: every reader accepts the trace, the generated
-/// tree equals the decoded tree, and encoding and recording reproduce the trace.
+/// Checks the laws that hold for a generated trace: every reader must accept the trace, the
+/// generated tree equals the decoded tree, and encoding and recording reproduce the trace.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -220,8 +221,8 @@ pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken>
     check_identities(generator, &made.bytes)
 }
 
-/// Checks the round trips of a trace that some reader accepts: decoding then encoding, encoding
-/// then decoding, and recording a tape then generating from it must each return the input.
+/// Checks the round trips of a trace that readers may accept: decoding then encoding, encoding then
+/// decoding, and recording a tape then generating from it must each return the input.
 ///
 /// These laws do not apply if readers may disagree on the contents after some point of the trace
 /// ([`Judgement::Either`]): the decoder stops at that point, so no tree contains the rest.

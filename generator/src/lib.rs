@@ -74,8 +74,8 @@ impl Generator {
     ///
     /// # Errors
     /// Returns an error if a field has no possible value, or if the generated trace is invalid. A
-    /// trace can be invalid if the tape was recorded from another trace, or if the format has a
-    /// constraint that the generator does not know how to satisfy.
+    /// trace can be invalid if the tape was recorded from a trace and then changed, or if the
+    /// format has a constraint that the generator does not know how to satisfy.
     pub fn generate(&self, tape: &Tape, options: Options) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: tape.recorded,
@@ -149,7 +149,7 @@ impl Generator {
         }
     }
 
-    /// Creates an emitter for a whole trace that keeps the tree.
+    /// Creates an emitter that writes a whole trace and keeps its tree.
     fn emitter<'a>(&'a self, choices: Drawn<'a>, options: Options) -> Whole<'a> {
         Emitter::new(&self.index, choices, options)
     }
@@ -401,8 +401,8 @@ impl Generator {
     }
 }
 
-/// Returns whether every reader accepts the trace or, if `odd` is set, whether some readers accept
-/// it.
+/// Returns whether every reader must accept the trace or, if `odd` is set, whether readers may
+/// accept it.
 fn valid(verdict: &Verdict, odd: bool) -> bool {
     match verdict.judgement {
         Judgement::Accepted => true,

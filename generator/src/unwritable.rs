@@ -34,7 +34,7 @@ pub enum Why {
     /// Readers add an earlier value (the base) to the number in the trace, and the tree does not
     /// specify the base.
     NoBase,
-    /// A run of bit fields contains this bit field twice.
+    /// The bit field overlaps another bit field of the same run.
     Twice,
     /// A run of bit fields is incomplete.
     Unfilled,
@@ -55,7 +55,7 @@ pub enum Why {
     OtherField(Option<String>),
 }
 
-/// The size of a node in the tree compared with its size in the trace.
+/// The size of a node, in bytes or elements, in the tree and in the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherSize {
     /// The size in the tree.

@@ -1,10 +1,10 @@
 //! The tracegauge harness: runs readers in containment against test cases and judges their answers.
 //!
-//! [`schedule`] hands each case to a worker. The worker uses the [`protocol`] to communicate with a
-//! reader process that [`contain`] isolates. [`compare`] checks the reported records against the
-//! expected ones as they arrive. [`judge`] derives the outcome, and [`baseline`] marks the failures
-//! that are already known. [`runner`] runs the cases on each reader in turn, [`campaign`] runs a
-//! reader on generated inputs, and [`commands`] implements the command line.
+//! [`schedule`] hands each case to a worker thread. The worker uses the [`protocol`] to communicate
+//! with a reader process that [`contain`] isolates. [`compare`] checks the reported records against
+//! the expected ones as they arrive. [`judge`] derives the outcome, and [`baseline`] marks the
+//! failures that are already known. [`runner`] runs the cases on each reader in turn, [`campaign`]
+//! runs a reader on generated inputs, and [`commands`] implements the command line.
 
 pub mod baseline;
 pub mod campaign;

@@ -140,7 +140,8 @@ pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Forma
 }
 
 /// Returns the first bytes that exercise one of `rules`, trying the rules in order. Bytes that
-/// cover only a part of the trace are preferred, because they are more informative.
+/// cover only a part of the trace are preferred to the whole trace, which would not show the user
+/// where to look.
 fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     let all = showings(plan, bytes);
     let whole = bytes.len() as u64;
@@ -161,8 +162,8 @@ const DECODED_AGAIN: usize = 1 << 18;
 
 /// Adds the applicable rules to all differences of a case. Bytes are shown only for the first
 /// difference. The first difference in each member is handled before the later differences in the
-/// same member. Once enough bytes have been decoded, the later differences get the same rules as
-/// the first one.
+/// same member. Once [`DECODED_AGAIN`] bytes have been decoded, a later difference gets the rules
+/// of the first difference in the same member.
 fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail) {
     let first = detail.difference.clone().unwrap_or_default();
     let Some(all) = &mut detail.differences else {
@@ -311,7 +312,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<RuleId
     // the text is stored apply.
     let written = found.value.last();
     let written = written.filter(|_| is_text_read_otherwise(difference));
-    // For the name of a field that a text describes, the rules about such names apply.
+    // If the name of a field differs and a text in the trace gives this name, the rules about such
+    // names apply.
     let names = found
         .value
         .iter()

@@ -141,8 +141,9 @@ fn remove_abandoned(around: &Path) {
     }
 }
 
-/// Removes everything except the owner file, which is removed last, so that the folder is still
-/// recognized as abandoned if the process is killed in between.
+/// Removes everything in a folder except the owner file. The caller then removes the owner file
+/// together with the folder, so that a folder is still recognized as abandoned if the process is
+/// killed in between.
 fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());

@@ -1,4 +1,9 @@
 //! Finds the rules that apply to a value in a record.
+//!
+//! An operation exercises the rules in its `obeys` list, either always or under a condition. A
+//! condition reads slots, which store the values of fields, and columns of table rows. The
+//! parameter `shown` of several functions returns true for the rules that the trace in question
+//! exercises; without a trace, it accepts every rule.
 
 use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
@@ -17,12 +22,12 @@ const OF_LAYOUT: [FaultKind; 7] = [
 ];
 
 impl Plan {
-    /// Returns the rules about the value of an operation. The result contains the
-    /// rules of the operation itself or, if the operation has no rules, those of the nearest
-    /// enclosing operation with rules. The search stops at `whole`, which is a record, and at the
-    /// boundary of any other record or row. Rules that are exercised only under a condition come
-    /// first if `shown` accepts them. Conditional rules that `shown` does not accept are included
-    /// only if there are no other rules.
+    /// Returns the rules about the value of an operation. The result contains the rules of the
+    /// operation itself or, if the operation has no rules, those of the nearest enclosing operation
+    /// with rules. The search stops at `whole`, which is a record or the root, and at the boundary
+    /// of any other record or table row. Rules that are exercised only under a condition come first
+    /// if `shown` accepts them. Conditional rules that `shown` does not accept are included only if
+    /// there are no other rules.
     ///
     /// The rules of a field that contains the size or the element count of an operation also apply
     /// to this operation. If the condition of an enclosing structure's rule reads only the values
@@ -74,7 +79,8 @@ impl Plan {
         self.rules_at(op, &|_| false)
     }
 
-    /// Returns the rules about the names that a text gives to the fields that an operation reads.
+    /// Returns the rules that require a name for each field that an operation reads, if text in the
+    /// file describes these fields.
     pub fn rules_about_names(&self, op: OpId) -> Vec<RuleId> {
         let inside = (op.0..self.op(op).end).map(OpId);
         let texts = inside.filter_map(|op| match self.op(op).kind {
@@ -89,7 +95,8 @@ impl Plan {
     }
 
     /// Returns the rules about the presence of an optional field. An enclosing operation exercises
-    /// these rules under a condition that reads the same values as the condition of the field.
+    /// these rules under a condition that reads at least one of the values that the condition of
+    /// the field reads.
     pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<RuleId> {
         if self.op(op).flags & flags::GUARD == 0 {
             return Vec::new();
@@ -102,12 +109,13 @@ impl Plan {
     /// Returns the rules about how the value of an operation follows from an earlier value, or no
     /// rules if the value does not depend on an earlier value.
     ///
-    /// The rules about the increment come first. The increment is added on top of the number in the
-    /// file. The conditions of the rules about the increment read only values that affect the
-    /// increment or, if the increment is constant, values that decide whether the file contains the
-    /// number. If there are rules about the increment but `shown` accepts none of them, the result
-    /// consists of these rules. Otherwise, the result consists of those rules about the increment,
-    /// the operation and the contents of the enclosing structure that `shown` accepts.
+    /// The rules about the increment come first. The increment is an amount that is added to the
+    /// value whether or not the file contains a number. The conditions of the rules about the
+    /// increment read only values that affect the increment or, if the increment is constant,
+    /// values that decide whether the file contains the number. If there are rules about the
+    /// increment but `shown` accepts none of them, the result consists of these rules. Otherwise,
+    /// the result consists of those rules about the increment, the operation and the contents of
+    /// the enclosing structure that `shown` accepts.
     pub fn rules_about_carry(
         &self,
         op: OpId,
@@ -203,7 +211,7 @@ impl Plan {
     }
 
     /// Returns the rules about a computed record member. The record exercises these rules under a
-    /// condition that reads the same values as the expression of the member.
+    /// condition that reads at least one of the values that the expression of the member reads.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<RuleId> {
         let asked = Asked::by(self, code);
         self.rules_that_ask(Some(whole), whole, |it| asked.shares(it))
@@ -258,7 +266,7 @@ impl Plan {
 
     /// Returns the conditional rules of a structure that are only about fields other than the
     /// `related` fields. A rule whose condition reads only fields that control the presence of
-    /// other fields is about the whole structure.
+    /// other fields is about the whole structure and is not included.
     fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<RuleId> {
         let guards = self
             .children(structure)

@@ -1,4 +1,8 @@
 //! Compiled expressions, which the decoder and the generator evaluate.
+//!
+//! An expression can read slots, which store the values of earlier fields; registers, which are
+//! named variables of the decoder's state; and the rows of tables, which structures in the file
+//! define.
 
 use super::Slot;
 use crate::arena::id;
@@ -37,7 +41,8 @@ pub struct ColumnRef {
     pub column: ColumnId,
 }
 
-/// A range of bytes that can be read as if it were a separate file.
+/// A stream: a range of bytes that can be read as if it were a separate file. A part is a stream
+/// inside the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamRef {
     /// An enclosing part, counted outward from 0 for the innermost part.

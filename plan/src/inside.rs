@@ -56,7 +56,7 @@ pub struct JsonMemberPlan {
 /// The syntax of text that describes fields.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
-    /// The layout set.
+    /// The layout set that defines how the values of each type code are read.
     pub layout: LayoutId,
     /// Whether the type code precedes the name.
     pub code_first: bool,
@@ -176,7 +176,8 @@ pub struct SignaturePlan {
 pub struct KindPlan {
     /// The name of the row kind.
     pub name: String,
-    /// Whether readers use elements of this kind only internally and do not report them.
+    /// Whether readers use the elements that such a row describes only internally and do not report
+    /// them.
     pub reader_only: bool,
     /// The rule broken by a row of this kind that describes fields other than those of the kind's
     /// type.

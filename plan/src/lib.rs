@@ -115,7 +115,7 @@ pub struct Plan {
     pub tables: Arena<TableId, TablePlan>,
     /// Registers, the named variables of the decoder's state.
     pub registers: Arena<RegisterId, RegisterPlan>,
-    /// Layout sets, one entry for each use.
+    /// Layout sets, which define how the values of each type code are read; one entry for each use.
     pub layouts: Arena<LayoutUseId, LayoutPlan>,
     /// Type codes whose values contain values of other types.
     pub nested: Vec<NestedPlan>,

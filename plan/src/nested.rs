@@ -1,4 +1,5 @@
-//! Type codes whose values contain other values: structures, lists and located elements.
+//! Type codes whose values contain other values: structures, lists, and elements at another
+//! position in the file. A layout set defines how the values of each type code are read.
 
 use super::{LayoutUseId, NameId, OpId, Slot};
 use crate::terms::{LocatedFrom, RuleId};

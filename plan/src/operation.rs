@@ -326,7 +326,7 @@ pub struct Info {
     pub null: Option<i128>,
     /// Hints for random generation.
     pub hints: super::HintPlan,
-    /// The layout whose type codes this field contains, if any.
+    /// The layout set whose type codes this field contains, if any.
     pub code_of: Option<crate::terms::LayoutId>,
     /// The index into the plan's `describes`.
     pub describes: Option<u32>,

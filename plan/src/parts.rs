@@ -203,6 +203,7 @@ impl CarryPlan {
 }
 
 /// An element that a writer inserts so that the next value of a field with `carry` can be encoded.
+/// The generator does not insert such elements yet.
 #[derive(Clone, Debug)]
 pub struct BridgePlan {
     /// The repetition that the element belongs to.
@@ -411,7 +412,7 @@ pub struct RegisterPlan {
 
 id!(/** One use of a layout set in a plan. */ LayoutUseId);
 
-/// One use of a layout set.
+/// One use of a layout set, which defines how the values of each type code are read.
 #[derive(Clone, Debug)]
 pub struct LayoutPlan {
     /// The layout set.

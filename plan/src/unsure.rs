@@ -77,7 +77,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks the slots that an operation writes as uncertain.
+    /// Marks as uncertain the slots that an operation writes.
     fn values_of(&mut self, id: OpId) {
         let plan = self.plan;
         if plan.op(id).flags & flags::SLOT != 0 {
@@ -160,7 +160,8 @@ impl Finder<'_> {
             return true;
         }
         match &op.kind {
-            // These values depend on descriptions in the file itself.
+            // The types of these values depend on type codes or field descriptions in the file
+            // itself.
             Kind::Layout(_) | Kind::Nested(_) => true,
             Kind::Bind(code) => of(*code),
             Kind::Bytes(size) | Kind::Text(size, _) | Kind::Sized(size) => extent(size),

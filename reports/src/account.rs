@@ -10,8 +10,8 @@ use crate::text::{byte_range, folded, visible};
 /// between.
 const STDERR_LINES: (usize, usize) = (5, 8);
 
-/// The maximum number of rules to quote. If a valid trace tests more rules, only the first rule is
-/// quoted and the others are listed by id.
+/// The maximum number of rules to quote. If a case tests more rules, only the first rule is quoted
+/// and the others are listed by id.
 pub const TOLD: usize = 3;
 
 /// The maximum number of source locations to show for one value.

@@ -1,4 +1,4 @@
-//! Looks up information about cases that a result file does not contain.
+//! Looks up information about cases that is missing from result files.
 
 /// Information from a corpus about one of its cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -27,8 +27,8 @@ pub enum Event<'a> {
         reader: &'a ReaderInfo,
         /// The number of planned cases that are counted in the totals.
         planned: usize,
-        /// The number of planned cases that run only to prove that passes of other cases are not
-        /// accidental.
+        /// The number of planned cases that are not counted. They run only to prove that other
+        /// cases did not pass by accident, or to find out which members the reader reports.
         support: usize,
     },
     /// A case was answered. `CaseAnswered` events are in no particular order.
@@ -44,7 +44,7 @@ pub enum Event<'a> {
         reader: &'a ReaderInfo,
         /// Whether the reader actually ran.
         state: &'a ReaderState,
-        /// The findings that are known once the reader's run is over.
+        /// The results that are known only once the reader's run is over.
         tail: &'a ReaderTail,
     },
     /// The run is over.

@@ -189,9 +189,9 @@ pub fn percent(share: f64) -> String {
     format!("{:.1}%", (share * 10.0).floor() / 10.0)
 }
 
-/// Formats the percentage of the expected record members that a reader reported in the traces that it
-/// read correctly. Returns `None` for a reader that reported no members, such as one that answers
-/// only with a verdict.
+/// Formats the percentage of the expected record members that a reader reported in the traces that
+/// it read correctly. Returns `None` for a reader that reported no members, such as one that
+/// answers only with a verdict.
 pub fn correct_members(observed: &Observed) -> Option<String> {
     let known = observed.percent().filter(|_| observed.seen > 0);
     known.map(percent)

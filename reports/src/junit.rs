@@ -173,7 +173,8 @@ fn described(lines: &[Line]) -> String {
     texts.join("\n")
 }
 
-/// Returns the tests for findings that do not belong to a single case.
+/// Returns the tests for problems that concern the reader's run as a whole rather than a single
+/// case.
 fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
     let mut tests = Vec::new();
     let mut add = |what: &str, mut status: TestCaseStatus, message: &str| {

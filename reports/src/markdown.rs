@@ -128,7 +128,8 @@ impl Page {
         }
     }
 
-    /// Adds a table of the causes, which is more informative than the first failures.
+    /// Adds a table of the causes. The table comes before the individual failures, because one
+    /// cause often explains many of them.
     fn causes(&mut self, column: &Column<'_>) {
         let told = Told::all(&column.result.run, column.reader);
         if told.is_empty() {
@@ -260,7 +261,8 @@ fn longest_run(text: &str) -> usize {
         .unwrap_or_default()
 }
 
-/// Escapes text so that it has no effect in Markdown or HTML and mentions nobody.
+/// Escapes text so that it has no effect in Markdown or HTML, and so that `@name` does not notify a
+/// GitHub user.
 fn plain(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in visible(text).chars() {

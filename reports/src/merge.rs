@@ -19,7 +19,7 @@ pub enum MergeError {
     NotAShard(usize),
     /// Two results are the same shard, or belong to runs with different numbers of shards.
     Shards(String, String),
-    /// These shards are missing.
+    /// The given shards are missing.
     Missing(Vec<String>),
     /// A property of the run differs between results. The fields are the number of a result and the
     /// property.
@@ -138,7 +138,7 @@ fn check_division(shards: &[RunResult]) -> Result<(), MergeError> {
         seen.push((index, count));
     }
     let count = seen.first().map_or(0, |(_, count)| *count);
-    // A file may declare any number of shards.
+    // A result file may declare any number of shards, so list only the first few that are missing.
     let missing: Vec<String> = (1..=count)
         .filter(|index| !seen.iter().any(|(known, _)| known == index))
         .take(8)
@@ -167,7 +167,8 @@ fn check_head(number: usize, first: &RunHead, other: &RunHead) -> Result<(), Mer
     Err(MergeError::Differs(number, what))
 }
 
-/// Returns a reader that only one of the two results contains.
+/// Returns the name of the first reader that is not the same in both results: only one result
+/// contains it, or its version differs.
 fn odd_reader(first: &RunResult, other: &RunResult) -> Option<String> {
     let most = first.readers.len().max(other.readers.len());
     (0..most).find_map(|index| {
@@ -242,7 +243,8 @@ fn merge_states(parts: &[&ReaderResult], name: &str) -> Result<ReaderState, Merg
     Ok(ReaderState::Ran)
 }
 
-/// Merges the findings of the shards. Only notes that all shards contain are included, because any
+/// Merges the tails of the shards, which contain what is known about the reader once a shard is
+/// complete. A note is included only if every shard where the reader ran contains it, because any
 /// other note applies only to some of the cases.
 fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
     let mut tail = ReaderTail::default();
@@ -295,7 +297,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
         }
     }
     tail.not_run.why = (!reasons.is_empty()).then(|| reasons.join("; "));
-    // Shards with different seeds have no seed in common.
+    // The merged result has a seed only if all shards used the same one.
     tail.seed = (seeds.len() == 1)
         .then(|| seeds.into_iter().next().flatten())
         .flatten();

@@ -63,7 +63,7 @@ pub struct RunHead {
 pub struct Selection {
     /// The requested formats. Empty if all formats were requested.
     pub formats: Vec<String>,
-    /// The requested patterns. Empty if all cases were requested.
+    /// The patterns that select cases by name or rule. Empty if all cases were requested.
     pub filters: Vec<String>,
     /// The requested departures (unusual properties of traces). A case must have at least one of
     /// these departures, unless the list is empty.
@@ -95,7 +95,7 @@ pub struct ReaderResult {
     pub state: ReaderState,
     /// The totals of the results.
     pub totals: Totals,
-    /// The findings that are known once the reader's run is over.
+    /// The results that are known only once the reader's run is over.
     pub tail: ReaderTail,
     /// The probable causes of the failures that fail the run, most important first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -144,7 +144,8 @@ pub struct ReaderInfo {
 pub enum ReaderState {
     /// The reader ran.
     Ran,
-    /// The reader cannot run on this machine, for the given reason.
+    /// The reader was skipped, for the given reason: it cannot run on this machine, or none of the
+    /// selected cases applies to it.
     Skipped(String),
     /// The reader was expected to run but could not, for the given reason.
     Failed(String),
@@ -155,7 +156,7 @@ impl ReaderState {
     pub const NOTHING_FOR_IT: &str = "none of the selected cases applies to this reader";
 }
 
-/// The findings about a reader that are known once its run is over.
+/// The results of a reader that are known only once its run is over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReaderTail {
     /// The containment measures that were enabled for the reader, and those that were unavailable.
@@ -169,7 +170,8 @@ pub struct ReaderTail {
     pub support: usize,
     /// The discrepancies between the reader and its baseline.
     pub baseline_problems: Vec<BaselineProblem>,
-    /// The number of known failures that the baseline does not explain.
+    /// The number of known failures whose entries in the baseline are marked `unexplained`, because
+    /// nobody has described the bug yet.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unexplained: usize,
     /// Whether the reader retains state between traces: every failing case that was retried passed
@@ -183,7 +185,7 @@ pub struct ReaderTail {
     /// For each format, a summary of the answers to its cases.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formats: Vec<FormatSummary>,
-    /// Other remarks for the reader's author.
+    /// Remarks for the reader's author.
     pub notes: Vec<String>,
     /// The cases that ran again under different conditions. `None` if no cases ran again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -241,7 +243,7 @@ pub struct NotRun {
     pub why: Option<String>,
 }
 
-/// A containment measure.
+/// A containment measure, which limits the resources or permissions of a reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measure {
     /// The name of the measure, for example `process group`.
@@ -252,8 +254,8 @@ pub struct Measure {
     pub note: String,
 }
 
-/// The numbers of record members that were expected and that were reported, in the valid traces that
-/// a reader read correctly.
+/// The numbers of record members that were expected and that were reported, in the valid traces
+/// that a reader read correctly.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
     /// The number of expected members.
@@ -411,7 +413,8 @@ pub struct CaseResult {
     /// Contents of a failing valid trace that may be the reason for the failure. The list always
     /// includes the unusual values among the trace's departures, with the rules about their fields.
     /// If the reader rejects the trace or gives no valid answer, the list also includes other
-    /// contents that occur in no accepted valid trace, most informative first.
+    /// contents that occur in no accepted valid trace. Contents that many traces have by chance,
+    /// such as a large value, come last among these.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
     /// The expected verdict.
@@ -464,8 +467,8 @@ pub struct Suspect {
     /// The id of a rule that the trace exercises, or a phrase, for example `traces with` followed
     /// by the path of a field.
     pub name: String,
-    /// The rules about the named contents, most informative first. Empty if the name is the id of a
-    /// rule.
+    /// The rules about the named contents, most characteristic rule first. Empty if the name is the
+    /// id of a rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }
@@ -551,7 +554,8 @@ pub struct Difference {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
     /// The rules that the description gives for the member that differs, or for an enclosing part
-    /// of the record. Rules that the case triggers come first.
+    /// of the record. The list is reduced to the rules that the record exercises, if any, and then
+    /// to the rules that the case tests, if any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }

@@ -122,7 +122,7 @@ pub enum Proof {
     TwinNotAccepted,
     /// The reader accepts the valid twin but reports wrong records for it.
     TwinWrongRecords,
-    /// The reader also accepts the malformed counterpart.
+    /// The reader also accepts the malformed case that was made from this valid case.
     SiblingNotRejected,
     /// The reader exited with status 1, which may also be the result of an uncaught exception.
     PerhapsCrashed,

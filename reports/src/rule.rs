@@ -16,7 +16,7 @@ pub struct RuleInfo {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// What a reader must do with a trace that triggers or violates the rule.
+    /// What a reader must do with a trace that exercises or violates the rule.
     pub reader: ReaderDuty,
     /// The runs that judge the rule.
     #[serde(default, skip_serializing_if = "Profile::is_ordinary")]
@@ -58,7 +58,7 @@ pub enum Level {
     Contradicted,
 }
 
-/// What a reader must do with a trace that triggers or violates a rule.
+/// What a reader must do with a trace that exercises or violates a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReaderDuty {
@@ -68,7 +68,7 @@ pub enum ReaderDuty {
     Accept,
     /// The reader may accept or reject the trace.
     Either,
-    /// No trace can trigger the rule.
+    /// No trace can exercise or violate the rule.
     None,
 }
 

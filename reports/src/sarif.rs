@@ -1,4 +1,5 @@
-//! Findings about text files in SARIF 2.1.0, the format that code scanning services read.
+//! Writes the mistakes in text files, such as descriptions, in SARIF 2.1.0, the format that code
+//! scanning services read.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -34,7 +35,7 @@ pub struct Place {
     pub end_column: usize,
 }
 
-/// A finding.
+/// A mistake in a text file, which code scanning services call a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The stable name of the kind of mistake.

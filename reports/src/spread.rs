@@ -47,7 +47,8 @@ fn by_kind<'c>(cases: impl Iterator<Item = &'c CaseResult>) -> Vec<&'c CaseResul
             None => groups.push(vec![case]),
         }
     }
-    // A case that tests few rules is more informative.
+    // The failure of a case that tests few rules has few possible reasons, so show such cases
+    // first.
     for group in &mut groups {
         group.sort_by_key(|case| case.rules.len());
     }

@@ -29,7 +29,7 @@ pub(crate) fn is_unseen(c: char) -> bool {
         '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     );
-    // XML does not allow these code points, which are not characters.
+    // Unicode defines these code points as noncharacters, which XML forbids or discourages.
     let is_none = matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe;
     c.is_control() || turns || is_empty || is_none
 }

@@ -183,7 +183,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     Ok(bytes)
 }
 
-/// Rejects a compressed file, because a case must consist of the decompressed bytes.
+/// Returns an error for a compressed file unless `--raw` is given or `formats` contains a format
+/// whose traces begin with these bytes. A case must consist of the decompressed bytes.
 fn decompressed_only(
     args: &Args,
     path: &Path,
@@ -233,8 +234,8 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
     Some(said)
 }
 
-/// Minimizes the trace while preserving its fault: the same verdict for the same rules at the same
-/// place in the description.
+/// Minimizes the trace while preserving its fault: the verdict, the violated rule and the path of
+/// the fault without indexes, and the tolerated rules that the trace triggers.
 fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     let shown = |bytes: &[u8]| {
         let verdict = judge(plan, bytes);
@@ -278,7 +279,8 @@ fn twin(
     Ok(repaired.or_else(|| repair::nearest(cases, bytes).map(|case| case.bytes.to_vec())))
 }
 
-/// Returns a case name that consists of the case's first rule and a hash of the trace.
+/// Returns a case name that consists of the case's first rule, or `accepted` if it has none, and a
+/// hash of the trace.
 fn described(examined: &Examined, bytes: &[u8]) -> String {
     let violation = examined.expected.violation.as_ref();
     let rules = violation.map_or(&examined.shown, |violation| &violation.rules);

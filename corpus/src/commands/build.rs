@@ -149,7 +149,8 @@ fn redundant_traces(
 }
 
 /// Returns true if the search for redundant cases includes cases in this state. Drafts are included
-/// because a case that was removed as redundant is not in any manifest and is therefore a draft.
+/// so that cases that an earlier build removed as redundant are considered again: such a case is in
+/// no manifest and is therefore a draft.
 fn counts(state: State) -> bool {
     state != State::Retired
 }
@@ -176,8 +177,8 @@ fn keep(
     Ok(status)
 }
 
-/// Writes the outcome matrix of a format, unless the stored matrix was computed from the same
-/// description, cases and mutants.
+/// Writes the outcome matrix of a format. Unless `--outcomes` is given, keeps a stored matrix that
+/// was computed from the same description, cases and mutants.
 fn keep_matrix(
     args: &Args,
     (plan, cases): (&Plan, &[&Case]),

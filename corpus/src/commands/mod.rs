@@ -144,16 +144,16 @@ impl Scope {
     }
 
     /// Returns the plan of the selected format. If only one format is selected, commands use its
-    /// plan for every file, regardless of the file's first bytes. Returns `None` if several formats
-    /// are selected.
+    /// plan for every file, regardless of the file's first bytes. Returns `None` unless the user
+    /// selected exactly one format.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();
         plans.first().filter(|_| is_said && plans.len() == 1)
     }
 
-    /// Returns the selected formats. If no names are given, formats that cannot be executed are
-    /// skipped with a note.
+    /// Returns the selected formats. If neither `--format` nor `--spec` is given, formats that
+    /// cannot be executed or have no manifest are skipped with a note.
     ///
     /// # Errors
     /// Returns an error if a name selects no format or a description contains mistakes.
@@ -161,7 +161,7 @@ impl Scope {
         self.formats_in(&self.store(), messages)
     }
 
-    /// Returns the selected formats, using the corpus in `store`.
+    /// Returns the selected formats as [`Self::formats`] does, but looks for manifests in `store`.
     fn formats_in(
         &self,
         store: &Store,
@@ -275,7 +275,7 @@ impl Scope {
     }
 }
 
-/// Reports the problems that prevented candidates from becoming cases.
+/// Writes an error message for each problem that prevented a case from being built.
 fn report(problems: &[Problem], messages: &mut dyn Write) -> Result<(), CommandError> {
     for problem in problems {
         let text = problem.to_string();

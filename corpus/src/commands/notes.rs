@@ -191,8 +191,8 @@ impl<'m> Note<'m> {
         Ok(())
     }
 
-    /// Returns the number of new cases for each rule. Cases without a rule are counted by their
-    /// kind.
+    /// Returns the number of new cases for each rule. A case counts for its first rule or, if it
+    /// has none, for the part of the corpus that it belongs to, such as `valid`.
     fn new_by_rule(&self) -> Vec<String> {
         let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
         for (id, entry) in &self.added {

@@ -181,8 +181,8 @@ fn strengths(
         }
         found.push(measured);
     }
-    // Several formats share a list of reasons, so an entry is known to be unused only after all
-    // formats have been measured.
+    // The dialects of a format share a list of reasons why mutants are not detected, so an entry is
+    // known to be unused only after all dialects have been measured.
     if !args.json && args.scope.is_everything() {
         fit.write(out)?;
     }

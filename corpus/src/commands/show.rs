@@ -39,7 +39,8 @@ pub(super) fn execute(
     Ok(Status::Ok)
 }
 
-/// Returns the case with this name or, if there is none, the only case whose name contains it.
+/// Returns the case with this name. If there is none, returns the only case whose name ends with
+/// `/` and this name or, failing that, the only case whose name contains it.
 ///
 /// # Errors
 /// Returns an error if no case or more than one case matches.

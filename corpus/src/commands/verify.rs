@@ -100,7 +100,8 @@ fn difference(
         return Ok(None);
     }
     let Some(kept) = matrix::identity_of(store, &plan.format)? else {
-        // If the matrix is missing, `explain` runs some of the mutants itself.
+        // A missing matrix is reported only with `--outcomes`, because `explain` does not need one:
+        // without a matrix, it runs some of the mutants itself.
         return Ok(args.outcomes.then(|| {
             "there is no outcome matrix (the stored outcomes of all mutants)".to_owned()
         }));

@@ -144,8 +144,7 @@ impl From<DecompressError> for io::Error {
 
 /// A fault reported by the gzip or zstd decoder.
 pub(super) enum Fault {
-    /// Data that are neither a gzip member nor a zstd frame begin at this offset in the compressed
-    /// file.
+    /// Data in another format begin at this offset in the compressed file.
     Foreign(u64),
     /// A frame needs a larger window than the decoder allows. Contains the required and the maximum
     /// size in bytes.

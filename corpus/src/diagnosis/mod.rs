@@ -1,9 +1,9 @@
 //! Diagnosis: how often a run identifies the bugs of a reader.
 //!
-//! Each reader is the reference decoder with one or more planted bugs (mutants). A corpus is good
-//! for diagnosis if a single bug breaks few cases ([`Spread`]), if a bug is still detected in the
-//! presence of another bug ([`Pairs`]), and if the first rows of a run's report name the bugs of
-//! the reader ([`Readers`]).
+//! Each reader is a copy of the reference decoder with one or more planted bugs, each taken from a
+//! mutant. A corpus is good for diagnosis if a single bug breaks few cases ([`Spread`]), if a bug
+//! is still detected in the presence of another bug ([`Pairs`]), and if the first rows of a run's
+//! report name the bugs of the reader ([`Readers`]).
 
 mod pairs;
 mod readers;
@@ -31,7 +31,7 @@ pub use spread::{Spread, Widest};
 /// The numbers of bugs planted in the readers that have several bugs.
 pub const SEVERAL: [usize; 3] = [3, 5, 8];
 
-/// The number of pairs of bugs to try for each reader in the sample.
+/// The number of pairs of bugs to try, divided by the `sample` argument of [`diagnose`].
 const PAIRS: usize = 25;
 
 /// Measurements of how often running the cases of a format identifies the bugs of a reader.
@@ -93,7 +93,7 @@ struct Subjects<'s> {
     bench: &'s Bench<'s>,
     matrix: &'s Matrix,
     mutants: &'s [Mutant],
-    /// The mistakes that consist of one mutant, in the order of the mutants.
+    /// The mistakes (planted bugs) that consist of one mutant each, in the order of the mutants.
     mistakes: &'s [Mistake],
 }
 

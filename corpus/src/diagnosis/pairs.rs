@@ -14,7 +14,8 @@ pub struct Pairs {
     /// The number of pairs.
     pub tried: usize,
     /// The number of pairs whose bugs were both detected. A bug is detected if the reader fails a
-    /// case that a reader with only the other bug passes.
+    /// case that a reader with only this bug also fails, but that a reader with only the other bug
+    /// passes.
     pub detected: usize,
 }
 

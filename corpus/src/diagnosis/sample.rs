@@ -1,5 +1,6 @@
 //! Draws samples of mutants. The samples depend only on the format and the mutants, so that results
-//! of different versions can be compared.
+//! of different versions can be compared. Mutants are *independent* if they change different parts
+//! of the plan, so that they can be combined in one reader.
 
 use tracegauge_plan::mutate::Mutant;
 

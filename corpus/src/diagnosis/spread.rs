@@ -34,7 +34,8 @@ pub struct Widest {
 }
 
 impl Spread {
-    /// Counts how many cases each of `mistakes` breaks.
+    /// Counts how many cases each bug breaks. `mistakes` contains the indexes of the bugs in the
+    /// matrix.
     pub(super) fn of(matrix: &Matrix, mistakes: &[usize]) -> Self {
         let mut spread: Vec<(usize, &str)> = mistakes
             .iter()
@@ -45,7 +46,7 @@ impl Spread {
                 )
             })
             .collect();
-        // The sort is stable, so mistakes with equal counts stay in the order of the operators.
+        // The sort is stable, so bugs with equal counts stay in the order of the matrix.
         spread.sort_by_key(|(cases, _)| std::cmp::Reverse(*cases));
         let cases = matrix.cases();
         let is_wide = |(failed, _): &&(usize, &str)| 100 * failed > WIDE * cases;

@@ -251,7 +251,8 @@ impl<'a> Writer<'a> {
         &self.bytes[at(span.start)..at(span.end)]
     }
 
-    /// Writes the bytes that the decoder did not read, starting at the fault.
+    /// Writes the bytes after the last field that is shown. The decoder did not read them because
+    /// it stopped at a fault.
     fn unread(&mut self) -> io::Result<()> {
         let end = self.bytes.len() as u64;
         if self.read >= end {

@@ -56,7 +56,8 @@ impl<'r> Freed<'r> {
             (Some((_, value)), Some(code)) if rest.is_empty() => free_code(value, code),
             (Some((_, value)), None) if rest.is_empty() => *value = Value::Free,
             (Some((_, Value::Object(inner))), _) => self.free_in(inner, rest),
-            // Another reading of the trace may have this member, so the member is added here too.
+            // A conforming reader that reads the trace differently may report this member, so the
+            // member is added as a don't-care value.
             (None, None) if rest.is_empty() => members.push(((*name).to_owned(), Value::Free)),
             _ => {}
         }

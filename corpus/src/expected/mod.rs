@@ -85,8 +85,8 @@ fn read(plan: &Plan, bytes: &[u8]) -> Read {
     let verdict = observe(plan, bytes, Findings::Notes, &mut witness).verdict;
     let (due, mut open) = (witness.due, witness.parted);
     let mut records = before_fault(plan, &verdict, witness.records);
-    // Don't-care values that a record declares apply to that record only. `Witness::record` has
-    // already removed them.
+    // A rule that records trigger themselves exempts only members of those records from comparison,
+    // and `Witness::record` has already marked those members.
     let alone = |rule: RuleId| {
         let mut records = plan.records.iter().flat_map(|record| &record.frees);
         records.any(|(freeing, _)| *freeing == rule)

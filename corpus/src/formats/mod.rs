@@ -171,7 +171,7 @@ impl Formats {
         Ok(Self { plans: plans? })
     }
 
-    /// Loads the declarations of the description in a file.
+    /// Loads and checks the description in a file.
     ///
     /// # Errors
     /// Returns an error if the description has mistakes.
@@ -179,7 +179,7 @@ impl Formats {
         checked(load(&Disk::default(), path), path)
     }
 
-    /// Loads the declarations of the bundled description that `name` selects.
+    /// Loads and checks the bundled description that `name` selects.
     ///
     /// # Errors
     /// Returns an error if `name` selects no bundled format.
@@ -218,7 +218,8 @@ impl Formats {
         Ok(Self { plans })
     }
 
-    /// Returns the plans, sorted by format.
+    /// Returns the plans: those of bundled formats sorted by id, those of a description file in the
+    /// order of its dialects.
     pub fn plans(&self) -> &[Arc<Plan>] {
         &self.plans
     }

@@ -23,7 +23,7 @@ pub enum Change {
         /// The entry of the newly generated case.
         now: Box<Entry>,
     },
-    /// The twin, the operator or the tested rules changed, but nothing else.
+    /// The twin, the operator, the tested rules or the departures changed, but nothing else.
     Provenance,
 }
 

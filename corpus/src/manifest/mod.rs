@@ -28,7 +28,8 @@ pub struct Manifest {
 pub struct Entry {
     /// The version number, incremented when the trace or its expectation changes.
     pub version: u32,
-    /// The lifecycle state, which is edited by hand.
+    /// The lifecycle state, which is set by hand or by `corpus retire`. `corpus build` keeps it
+    /// unless the case is no longer generated.
     pub state: State,
     /// The reason why the case is disputed or retired.
     pub reason: Option<String>,
@@ -54,7 +55,7 @@ pub struct Entry {
     pub records: Vec<usize>,
     /// The number of records that a reader must report even though the trace is truncated.
     pub due: Option<usize>,
-    /// The hash of the records.
+    /// The hash of the expected records.
     pub answer: String,
 }
 

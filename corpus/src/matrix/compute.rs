@@ -87,8 +87,9 @@ pub struct Limited {
 }
 
 /// Computes as much of a matrix as is needed to explain the outcomes of a reader, executing at most
-/// `budget` operations of the decoder. Mistakes that explain the most failures are run first. The
-/// result depends neither on the number of threads nor on their speed.
+/// `budget` operations of the decoder. Mistakes that explain the most failures are the first to be
+/// run on the cases that the reader passes. The result depends neither on the number of threads nor
+/// on their speed.
 pub fn compute_within(
     plan: &Plan,
     outcomes: &[(&Case, Option<Failure>)],
@@ -149,7 +150,7 @@ impl LimitedSearch<'_> {
         });
         let mut suspects: Vec<(usize, usize)> = able.iter().copied().zip(explained).collect();
         suspects.retain(|(_, explained)| *explained > 0);
-        // The sort is stable, so mistakes with equal counts stay in the order of the operators.
+        // The sort is stable, so mistakes with equal counts stay in the order of `self.mistakes`.
         suspects.sort_by_key(|(_, explained)| Reverse(*explained));
         let suspects: Vec<usize> = suspects.into_iter().map(|(mistake, _)| mistake).collect();
         let is_passed = |case: usize| !is_failed(case);

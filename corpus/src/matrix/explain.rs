@@ -22,7 +22,7 @@ pub struct Observed<'r> {
     pub case: &'r str,
     /// The version of the case.
     pub version: u32,
-    /// A reader's outcome for a case.
+    /// How the reader fails the case, or `None` if the reader passes it.
     pub failure: Option<Failure>,
 }
 
@@ -42,9 +42,10 @@ pub struct Explanation<'r> {
     /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. The list contains at least
     /// one mistake.
     pub mistakes: Vec<usize>,
-    /// The failures that the mistake explains exactly and that no earlier mistake explains exactly.
+    /// The failures that the mistake explains exactly and that no earlier explanation accounts for
+    /// exactly.
     pub exact: Vec<&'r str>,
-    /// The failures that the mistake nearly explains and that no mistake explains exactly.
+    /// The failures that the mistake nearly explains and that no explanation accounts for exactly.
     pub near: Vec<&'r str>,
     /// How many of the failures in `exact` show the same wrong records as the decoder with the
     /// mistake.
@@ -254,14 +255,16 @@ impl<'s, 'r> Search<'s, 'r> {
         outcomes.flatten().map(|(case, _)| case).collect()
     }
 
-    /// Returns the number of failures that a suspect explains and that no chosen suspect explains.
+    /// Returns the number of failures that a suspect explains exactly and that no chosen suspect
+    /// explains exactly.
     fn gain(&self, suspect: &Suspect) -> usize {
         let exact = suspect.exact.iter();
         exact.filter(|column| self.left[**column]).count()
     }
 
-    /// Returns the best suspect that `is_allowed` accepts. A failure that a suspect explains only
-    /// nearly counts as half a failure, because another bug must have hidden the mistake. Among
+    /// Returns the best suspect that `is_allowed` accepts. A suspect gains a point for each
+    /// remaining failure that it explains exactly, and loses half a point for each failure that it
+    /// explains only nearly, because another bug would have to hide the mistake there. Among
     /// equally good suspects, mistakes in fewer places take precedence, and then earlier mistakes.
     fn best(&self, is_allowed: impl Fn(&Suspect) -> bool) -> Option<usize> {
         let suspects = self.suspects.iter().enumerate();

@@ -1,10 +1,11 @@
 //! Stores outcome matrices in the corpus.
 //!
-//! A matrix is stored as compressed text. The first five lines identify the matrix. The first five
-//! lines are followed by one line for each case (its id, its version and the distinct failures that
-//! mistakes cause in it) and one line for each mistake (the cases that it breaks). The line of a
-//! mistake gives each case as its distance from the previous case. If the failure is not the first
-//! one listed for the case, a dot and the number of the failure follow the distance.
+//! A matrix is stored as compressed text. The first five lines identify the matrix, and the sixth
+//! line contains the number of cases. They are followed by one line for each case (its id, its
+//! version and the distinct failures that mistakes cause in it) and one line for each mistake, that
+//! is, each bug planted in the decoder (the cases that it breaks). The line of a mistake gives each
+//! case as its distance from the previous case. If the failure is not the first one listed for the
+//! case, a dot and the number of the failure follow the distance.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -59,7 +60,8 @@ fn path(format: &str) -> String {
 /// Loads the matrix of a plan's format from `store`. Returns `None` if there is no such matrix.
 ///
 /// # Errors
-/// Returns an error if the matrix cannot be read or was computed from a different description.
+/// Returns an error if the matrix cannot be read or was computed from a different description or
+/// different mutants.
 pub fn load(store: &Store, plan: &Plan) -> Result<Option<Matrix>, MatrixError> {
     let path = path(&plan.format);
     let Some(text) = text(store, &path)? else {

@@ -1,4 +1,5 @@
-//! Identifies the description, the cases and the mutants that an outcome matrix was computed from.
+//! Identifies the description, the cases and the mistakes (bugs planted in the decoder) that an
+//! outcome matrix was computed from.
 
 use std::fmt;
 

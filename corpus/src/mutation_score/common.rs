@@ -18,7 +18,8 @@ pub struct Common {
     /// The file and line in the description that the property refers to.
     pub described: String,
     /// The index, in the plan, of the rule that all failed traces and no passed traces trigger.
-    /// `None` if another rule separates failed from passed traces equally well.
+    /// `None` if there is no such rule, or if another rule separates failed from passed traces
+    /// equally well.
     pub rule: Option<RuleId>,
     /// The number of failed traces with the property.
     pub failed: usize,
@@ -29,7 +30,7 @@ pub struct Common {
 /// At least this many failed traces and at least this many passed traces are needed to draw a
 /// conclusion.
 const TELLING: usize = 3;
-/// A stricter limit applies if there are fewer failed traces than this.
+/// If there are fewer failed traces than this, the property must be rarer among the passed traces.
 const FEW: usize = 10;
 
 /// Returns the property that best separates the `failed` traces from the `passed` traces. At least

@@ -13,8 +13,8 @@ use crate::case::{Case, CaseId, ExpectedVerdict};
 use crate::score::{Exclusions, Meter, Obligation, feasible};
 
 /// Returns the redundant cases among `candidates`. All returned cases can be removed at once: the
-/// remaining accepted cases still meet every obligation, and all remaining cases together still
-/// detect every mutant and every ignored rule.
+/// remaining accepted cases still meet the same obligations, and all remaining cases together still
+/// detect the same mutants, including readers that ignore a rule.
 ///
 /// A case that is the twin of another case is never redundant. If either of two cases can be
 /// removed, but not both, the larger case is redundant.
@@ -88,8 +88,8 @@ fn meets_nothing_alone<'c>(
 }
 
 /// Returns the cases among `gone` that cannot be removed after all. Without these cases, a mutant
-/// or an ignored rule would not be detected, or would only make an answer less accurate without
-/// failing a case.
+/// or a reader that ignores a rule would not be detected, or a mutant would be detected only by a
+/// less accurate answer, not by a failed case.
 fn needed_to_kill<'c>(
     plan: &Plan,
     cases: &[&'c Case],

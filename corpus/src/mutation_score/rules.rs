@@ -16,13 +16,13 @@ use crate::score::{Exclusions, Names, Obligation, feasible};
 pub struct RuleKill {
     /// The rule.
     pub rule: String,
-    /// The first case found that detects a reader that ignores the rule or, if the rule is
-    /// tolerated, a reader that rejects traces that trigger it.
+    /// The first case found that detects a reader that ignores the rule or, if readers must accept
+    /// traces that trigger the rule, a reader that rejects such traces.
     pub killer: Option<Killer>,
 }
 
 /// Returns the rules that a file can violate or trigger, each with a case that detects a reader
-/// that ignores it.
+/// that ignores it. Rules that let readers choose the verdict are omitted.
 pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill> {
     let names = Names::new(bench.plan);
     let mut wanted: Vec<RuleId> = feasible(bench.plan)
@@ -54,8 +54,8 @@ pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill>
     wanted.par_iter().filter_map(kill).collect()
 }
 
-/// Returns a case whose trace triggers a tolerated rule and must be accepted. Such a case detects a
-/// reader that wrongly rejects traces because of the rule.
+/// Returns a case whose trace triggers the rule and must nevertheless be accepted. Such a case
+/// detects a reader that wrongly rejects traces because of the rule.
 fn shown(bench: &Bench<'_>, rule: RuleId) -> Option<Killer> {
     let accepted = |verdict| verdict == ExpectedVerdict::Accept;
     let mut cases = bench.cases.iter();

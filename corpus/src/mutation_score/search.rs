@@ -108,8 +108,8 @@ fn path(format: &str) -> String {
     format!("kills/{format}.yaml")
 }
 
-/// The case source for the results of a search. For each stored mutant, the source generates the
-/// smallest trace that detects the mutant.
+/// The case source for the results of a search. For each stored mutant, the source generates a
+/// trace that detects the mutant, and shortens it to the shortest valid prefix that still does so.
 #[derive(Clone, Debug)]
 pub struct Kills {
     store: Store,

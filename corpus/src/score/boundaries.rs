@@ -118,7 +118,8 @@ pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
             let wanted = wanted(plan, op, range).into_iter();
             found.extend(wanted.map(|boundary| Obligation::Value(op, boundary)));
         } else if is_passed_over(plan, op) && ranges.of(op).is_some() {
-            // All bits are set in this value, so it exercises whichever of them a reader tests.
+            // All bits are set in the greatest value, so it exercises whichever bits a reader
+            // wrongly tests.
             found.push(Obligation::Value(op, Boundary::Greatest));
         }
     }
@@ -204,8 +205,8 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
     wanted
 }
 
-/// Returns the range that a number's encoding can represent or, for a carried value, the range of
-/// the value that readers compute.
+/// Returns the range that a number's encoding can represent or, for a carried value (one that
+/// readers compute from an earlier value), the range of the computed value.
 fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| match signed {
         true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
@@ -252,7 +253,8 @@ pub(super) fn met(
             continue;
         };
         member(plan, values, node, bits, met);
-        // Values of a record that is not reported are ignored.
+        // Values of a record that is not reported do not count, because the reported records do not
+        // contain them.
         let under = values.under[node.op.index()];
         if under.is_none_or(|under| unreported.iter().all(|(op, _)| *op != under)) {
             boundary(values, node, bits, met);

@@ -7,7 +7,7 @@ use crate::case::{Case, Source};
 /// The departures of the generated cases of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Departed {
-    /// The departures of valid cases, except those that combine several obligations on purpose.
+    /// The departures of valid cases, except cases that combine several obligations on purpose.
     pub valid: Figures,
     /// The departures of malformed cases, besides their faults.
     pub malformed: Figures,

@@ -3,6 +3,10 @@
 //!
 //! Operations are ordered as in the decoder's coverage marks: an operation precedes the operations
 //! inside it.
+//!
+//! A *layout* is an operation that reads values whose types the trace itself describes. A
+//! *container value* is a value in a layout that contains other values. A *located value* is a
+//! container value whose contents are at another position in the trace, which the value specifies.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -166,7 +166,8 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     let mut met = BTreeSet::new();
     met.extend(broken.map(|(rule, _)| Obligation::Broken(rule)));
     met.extend(broken.and_then(|(rule, op)| meter.places.met(rule, op)));
-    // A tolerated rule counts only if the trace as a whole is not rejected.
+    // A rule that readers must tolerate counts only if they must accept the trace as a whole. Any
+    // other triggered rule counts unless the trace is rejected.
     let accepted = observed.verdict.judgement == Judgement::Accepted;
     let taken = |rule: RuleId| match plan.rules[rule].duty {
         ReaderDuty::Accept => accepted,

@@ -83,7 +83,8 @@ pub enum Obligation {
     Next(OpId, OpId),
     /// List elements of three given kinds follow one another.
     Third(OpId, OpId, OpId),
-    /// The rows of a table are used in a particular way.
+    /// The rows of a table (definitions that later parts of the trace refer to) are used in a
+    /// particular way.
     Row(OpId, RowUse),
     /// A carried value, which is computed from an earlier value, changes in a particular way.
     Carry(OpId, CarryStep),

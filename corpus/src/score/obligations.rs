@@ -113,7 +113,8 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
                     .clone()
                     .unwrap_or_else(|| "no file can exercise the rule".to_owned()),
             ),
-            // The end of a row triggers the rule.
+            // A rule about the removal of table rows is triggered by each removal, even though its
+            // violations are reported as violations of another rule.
             _ if rule.through.is_some() && ends.contains(&index) => None,
             _ if rule.through.is_some() => {
                 Some("the decoder reports each violation as a violation of another rule".to_owned())
@@ -172,8 +173,9 @@ fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) 
     }
 }
 
-/// Returns true for the operation that reads the presence byte in a layout that is described by a
-/// single code. The values of such a layout are never optional.
+/// Returns true for the operation that reads the presence byte of optional values in a layout (a
+/// part of the plan that reads values whose types the trace describes) that is described by a
+/// single type code. The values of such a layout are never optional, so the operation never runs.
 fn never_read(plan: &Plan, id: OpId) -> bool {
     plan.layouts.iter().any(|layout| {
         let presence = layout.optional.as_ref().map(|(_, presence)| *presence);

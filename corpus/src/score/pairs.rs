@@ -1,5 +1,5 @@
 //! Measures the pairwise coverage of structures: each pair of optional parts, and each optional
-//! part with each boundary of the other fields.
+//! part with the least and the greatest value of each other field.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,8 @@ impl Level {
 struct Parts {
     /// The optional parts.
     optional: Vec<OpId>,
-    /// The fields that have boundary values, each with a boundary.
+    /// The fields whose least or greatest value is tested, each with that boundary. A field with
+    /// both boundaries occurs twice.
     ends: Vec<(OpId, Boundary)>,
 }
 
@@ -73,7 +74,7 @@ fn structures(plan: &Plan, wanted: &[Obligation]) -> BTreeMap<OpId, Parts> {
         .collect()
 }
 
-/// Returns all pairs that the conditions allow.
+/// Returns all pairs that the conditions of the parts allow.
 pub(super) fn pairs(plan: &Plan) -> Vec<Obligation> {
     let wanted = boundaries::boundaries(plan);
     let together = Together::new(plan);

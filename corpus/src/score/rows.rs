@@ -1,6 +1,7 @@
 //! Measures the coverage of table rows: whether the traces test that a reader looks up rows by
 //! their keys, retains rows as long as they are valid, and picks the valid definition if a row is
-//! defined twice.
+//! defined twice. A *row* is a definition in the trace, such as a string or an event type, that the
+//! decoder stores in a table so that later fields can refer to it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -21,8 +21,8 @@ const MARKED: &str = "\u{feff}mark";
 /// for it.
 const ACROSS: &str = "aĀa";
 
-/// Returns the properties that strings should have, for each string that is read and may contain
-/// any text.
+/// Returns the properties of strings that traces should exercise, for each string that is read and
+/// may contain any text.
 pub(super) fn texts(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     for (at, is_read) in values_read(plan).into_iter().enumerate() {

@@ -1,6 +1,7 @@
-//! Decides which conditions can hold at the same time. Conditions read values from slots. The
-//! search tries every value of slots that contain small numbers. For larger numbers, the search
-//! tries the values next to the constants in the conditions.
+//! Decides which conditions can hold at the same time. Conditions read values from *slots*, where
+//! the decoder stores the values of fields. The search tries every value of slots that contain
+//! small numbers. For larger numbers, the search tries the values next to the constants in the
+//! conditions.
 
 use std::collections::BTreeMap;
 
@@ -149,8 +150,8 @@ impl<'p> Together<'p> {
         (!domain.is_empty()).then_some(domain)
     }
 
-    /// Returns true if a part is present. Returns `None` if its presence also depends on other
-    /// values.
+    /// Returns true if a part is present. Returns `None` if its presence depends on a value that is
+    /// not in `values`.
     fn holds(&self, op: OpId, values: &BTreeMap<Slot, i128>) -> Option<bool> {
         let described = self.plan.op(op);
         if described.flags & flags::GUARD == 0 {

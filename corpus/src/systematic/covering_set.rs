@@ -33,7 +33,7 @@ pub(super) struct CoveringSet {
     traces: Vec<(Trace, BTreeSet<Obligation>)>,
     /// Numbers of combinations in the richest traces, in ascending order.
     richest: Vec<usize>,
-    /// Combinations covered only by chosen traces that add few combinations.
+    /// Combinations covered only by chosen traces that add at most `FEW` combinations.
     scarce: BTreeSet<Obligation>,
 }
 
@@ -57,8 +57,10 @@ impl CoveringSet {
         self.combinations.contains(obligation)
     }
 
-    /// Returns true if a trace with these obligations and this length contains a new combination or
-    /// many combinations.
+    /// Returns true if a trace that meets the obligations `met` is worth keeping: it contains a new
+    /// combination, several scarce ones, or many combinations, or it is plain and contains a
+    /// combination that no plain trace contains yet. `rank` is the trace's number of departures and
+    /// its length.
     pub(super) fn wants(&self, met: &BTreeSet<Obligation>, rank: (usize, usize)) -> bool {
         let (departures, length) = rank;
         if length > LONGEST {
@@ -70,8 +72,8 @@ impl CoveringSet {
             scarce += usize::from(self.scarce.contains(obligation));
             new |= !self.met.contains(obligation);
         }
-        // A plain trace is also wanted if one of its combinations has so far been found only in traces
-        // with departures.
+        // A plain trace is worth keeping if all earlier traces with one of its combinations have
+        // departures.
         let plainer = departures == 0
             && met
                 .intersection(&self.combinations)
@@ -131,7 +133,7 @@ impl CoveringSet {
         let single = measured.iter().map(|(trace, met)| (*trace, met));
         let traces: Vec<(&Trace, &BTreeSet<Obligation>)> = rich.chain(single).collect();
         // Combinations that occur in plain traces are taken from plain traces, those that need one
-        // departure from traces with one, and so on.
+        // departure from traces with at most one departure, and so on.
         let fewest = |wanted: &Obligation| {
             let with = traces.iter().filter(|(_, met)| met.contains(wanted));
             with.map(|(trace, _)| trace.departures.len()).min()

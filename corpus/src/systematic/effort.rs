@@ -47,7 +47,7 @@ pub(super) struct Limits {
     /// The number of traces to generate for each single departure.
     pub single: u64,
     /// The size in bytes of traces that target type codes, by round. These traces need room for
-    /// rows and events that use the codes.
+    /// type descriptions and values with these codes.
     pub target_bytes: [u64; 3],
     /// The maximum number of bytes in a trace.
     pub largest: u64,

@@ -26,7 +26,8 @@ impl<'p> Identities<'p> {
         }
     }
 
-    /// Returns an identity without spaces for a trace of length `length`.
+    /// Returns an identity for a trace of `length` bytes that meets `obligation`, which `what`
+    /// describes.
     pub(super) fn of(&mut self, obligation: Obligation, what: &str, length: usize) -> CaseId {
         let class = obligation.class().name();
         self.unused(class, &what.replace(" → ", ">"), length)

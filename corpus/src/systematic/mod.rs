@@ -1,5 +1,6 @@
-//! Generates systematic cases: the smallest valid traces that meet each obligation and, derived
-//! from them, one malformed trace for each way to violate a rule.
+//! Generates systematic cases: for each obligation, a valid trace that meets it and is as plain and
+//! as short as possible, and, derived from these traces, one malformed trace for each way to
+//! violate a rule.
 
 mod cache;
 mod covering_set;

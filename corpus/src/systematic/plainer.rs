@@ -89,8 +89,8 @@ pub(super) fn better(
 }
 
 /// Searches for plainer twins of the malformed traces in `cases`. The plainer twins allow the same
-/// faults to be planted, and are not cases by themselves. The plainer twins are numbered from
-/// `first`. `candidates` limits the search for each fault.
+/// faults to be planted. A plainer twin becomes a case only if a malformed trace is made from it.
+/// The plainer twins are numbered from `first`. `candidates` limits the search for each fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,
@@ -150,7 +150,7 @@ pub(super) fn last_number(plan: &Plan, valid: &[Valid]) -> usize {
     numbers.max().unwrap_or_default()
 }
 
-/// Returns true if a fault can be planted in a trace.
+/// Returns true if the fault described by `site` can be planted in a trace.
 fn allows(plan: &Plan, bytes: &[u8], site: &Site) -> bool {
     let twins = fault::decoded(plan, [bytes.to_vec()]);
     let Some(trace) = twins.first() else {

@@ -166,7 +166,8 @@ impl WrittenTrace {
     }
 }
 
-/// The departures that a trace may have: rules and operations.
+/// The departures that a trace may have: the indexes of the rules that it may exercise, and of the
+/// operations that may read unusual values.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenAllowed {
@@ -290,7 +291,8 @@ pub(crate) fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
     for file in plan.description.sources.files() {
-        // The file name is not hashed, because it differs for a built-in description.
+        // The file name is not hashed, because a built-in description and a copy of it in a file
+        // have different names.
         hasher.update(b"\0");
         hasher.update(without_prose(&file.text).as_bytes());
     }

@@ -1,6 +1,7 @@
 //! Derives targets for the generator: properties that traces must have to meet the obligations that
 //! random traces have missed. Examples are boundary values of fields, and type codes that are next
-//! to each other or inside each other in the layouts that traces define.
+//! to each other or inside each other in the layouts that traces define. A *layout* is a part of
+//! the plan that reads values whose types the trace itself describes with type codes.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +46,7 @@ const TEXTS: usize = 4;
 /// The number of traces to generate in one round for a value that references a table row.
 const TIMES_NAMED: usize = 4;
 
-/// The number of large traces to generate for each type code that contains others.
+/// The number of large traces to generate for each type code whose values contain other values.
 const TIMES_LARGE: usize = 6;
 
 /// Large traces are generated in one out of this many rounds.
@@ -108,7 +109,8 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut rows: Vec<Vec<TargetNumber>> = rows.filter(|row| !row.is_empty()).collect();
     let first = round * ROWS % rows.len().max(1);
     rows.rotate_left(first);
-    // An element that ends the trace soon follows the others only if the trace is short.
+    // If the last kind of a sequence ends the trace, it soon follows the other kinds only in a
+    // short trace.
     let bytes = SHORT + round as u64 * MORE;
     let targets = rows.into_iter().take(ROWS).map(|numbers| Target {
         numbers,
@@ -373,7 +375,8 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
                     false => longer(plan, of, amount),
                 }
             }
-            // An offset depends on the length of everything before it.
+            // An offset depends on the length of everything before it, so the whole trace is made
+            // longer.
             (Some(_), None) => Target {
                 bytes: Some(u64::try_from(low).ok()?.min(LONGEST) + 1_000),
                 ..Target::default()
@@ -426,8 +429,8 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
 }
 
 /// Returns targets for lists with a byte size that does not fit in 16 bits. The targets are used in
-/// the first round, and again every few rounds until every operation that can trigger a tolerated
-/// rule has done so.
+/// the first round, and again every few rounds until every operation that can trigger a rule that
+/// readers must tolerate has done so.
 fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets = Vec::new();
     let told = |obligation: &Obligation| match obligation {
@@ -463,7 +466,7 @@ fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool
         (None, None) => return Vec::new(),
     };
     let (before, after) = (first.sequence(round), second.sequence(round));
-    // A list directly precedes something else only if it has no elements.
+    // A list directly precedes `to` only if it has no elements, so containers may be empty.
     let may_be_empty = matches!(plan.op(from).kind, Kind::Repeat(_));
     let mut found = vec![([before.clone(), after.clone()].concat(), may_be_empty)];
     if holds(plan, first.code) {

@@ -1,4 +1,5 @@
-//! Searches for the smallest valid traces that meet each obligation.
+//! Searches for the plainest and, among equally plain traces, the shortest valid trace that meets
+//! each obligation.
 
 use std::sync::Arc;
 
@@ -31,7 +32,8 @@ const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 /// seeds.
 const AT_ONCE: usize = 64;
 
-/// The size in bytes of traces that target type codes, if each type consists only of its code.
+/// The default size in bytes of traces with a target, for a format whose traces contain no
+/// structures that describe types.
 const AIMED_FEW: u64 = 1_500;
 
 /// For each round, the number of departures that a trace targeting type codes may have besides its
@@ -60,9 +62,9 @@ const PACKED_BYTES: u64 = 6_000;
 /// The first seed of traces that should contain several combinations.
 const FIRST_PACKED: u64 = 1 << 20;
 
-/// Returns the smallest trace that meets each obligation, except for obligations that traces in
-/// `given` or other returned traces meet. If any traces are given, few obligations are left, so the
-/// search only targets those obligations.
+/// Returns, for each obligation, a trace that meets it and is as plain and as short as possible.
+/// Obligations that traces in `given` or other returned traces meet get no trace of their own. If
+/// any traces are given, few obligations are left, so the search only targets those obligations.
 pub(super) fn traces(
     plan: &Arc<Plan>,
     effort: Effort,
@@ -164,8 +166,8 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
     }
 }
 
-/// Returns the departures that the random trace of a seed may have: a few departures, or all of
-/// them. The choices of some traces are completely random.
+/// Returns the departures that the random trace of a seed may have, or `None` if all choices of the
+/// trace are random.
 fn swarm(plan: &Plan, answers: &Answers, seed: u64) -> Option<Allowed> {
     match SWARMS[usize::try_from(seed).unwrap_or_default() % SWARMS.len()] {
         0 => None,
@@ -251,8 +253,8 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built, at:
     }
 }
 
-/// Tries traces that contain several combinations each. So far, these combinations were found only
-/// in separate traces.
+/// Tries to pack several combinations into one trace. Each of these combinations is covered only by
+/// a chosen trace that adds few combinations.
 fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
     let mut seed = FIRST_PACKED;
@@ -280,14 +282,15 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
-/// Makes the trace for each obligation and for each unusual value as plain and as short as
-/// possible. A long trace has too many parts to try removing each of them, but irrelevant parts are
-/// removed early.
+/// Makes the best trace for each obligation and for each unusual value plainer and shorter, unless
+/// it is already as plain as possible. A long trace has more parts than there are candidates to
+/// try, but because large ranges of parts are tried first, most irrelevant parts are removed.
 fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let unusual = search.best.iter();
     let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
     let mut obligations: Vec<Obligation> = unusual.map(|(obligation, _)| *obligation).collect();
-    // A trace with many departures may also become the best one for other obligations.
+    // Start with the traces that have the most departures: made plainer, such a trace may also
+    // become the best one for other obligations.
     obligations.sort_by_key(|obligation| {
         let trace = search.best.get(obligation);
         std::cmp::Reverse(trace.map_or(0, |trace| trace.departures.len()))

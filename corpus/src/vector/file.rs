@@ -42,7 +42,7 @@ pub struct Vector {
     pub state: State,
     /// The reason why the vector is disputed or retired.
     pub reason: Option<String>,
-    /// The version number, incremented when the verdict changes.
+    /// The version number, incremented when the trace or its expectation changes.
     pub version: u32,
 }
 

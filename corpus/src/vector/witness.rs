@@ -253,8 +253,9 @@ fn records(vector: &Vector, decoded: &[Record], aspects: &mut Vec<Aspect>) {
     aspects.extend(surplus.map(|record| Aspect::Surplus(record.clone())));
 }
 
-/// Builds the case. The expectation comes from the vector. Only the types of values come from the
-/// decoder, because a vector does not contain them.
+/// Builds the case. The verdict and the violation come from the vector. The records come from the
+/// decoder, which agrees with the vector, because a vector contains neither the types of values nor
+/// alternative sets of records.
 fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
     let violation = vector.violation.as_ref().map(|stated| ExpectedViolation {
         rules: stated.rules.0.clone(),

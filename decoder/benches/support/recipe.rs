@@ -1,4 +1,4 @@
-//! A deterministic trace of any length, written by the format's own encoder.
+//! A deterministic dial9 trace of any length, written by the format's own encoder.
 //!
 //! Of the events in the trace, 60% contain two small integers, 15% contain stacks of 8 to 31 frames
 //! and a pooled name, 15% contain a string and a map, 5% contain no fields, and 5% contain all

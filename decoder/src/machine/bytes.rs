@@ -238,7 +238,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn padding(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow<u64> {
         let put = self.input.seen().saturating_sub(self.position);
         if self.directs() && put < length {
-            // An emitter may write less padding.
+            // An emitter (a visitor that writes the trace) may write less padding than required.
             let span = Span {
                 start: self.position,
                 end: self.position + put,

@@ -1,4 +1,4 @@
-//! Builds messages about invalid values that contain the actual and the expected value.
+//! Builds messages about invalid values. A message contains the actual and the expected value.
 
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
@@ -23,9 +23,10 @@ pub(super) fn shortage(expected: u64, left: u64) -> String {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Returns the message for a test that `value` fails. If the visitor does not receive messages,
-    /// returns an empty string, because formatting unused messages would be expensive in a trace
-    /// with many deviations.
+    /// Returns the message for a test that `value` fails. Returns an empty string if the failure
+    /// does not make readers reject the trace and the visitor does not receive messages about
+    /// tolerated deviations, because formatting unused messages would be expensive in a trace with
+    /// many deviations.
     #[cold]
     pub(crate) fn complaint(
         &mut self,

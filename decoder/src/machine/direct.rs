@@ -99,8 +99,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Returns whether a value that was filled in later satisfies the tests of its field. Ignores
-    /// tests whose failure does not require readers to reject the trace.
+    /// Returns whether `value`, which an emitter is about to write in place of a placeholder,
+    /// satisfies the tests of the field `id`. Ignores tests whose failure does not require readers
+    /// to reject the trace.
     pub fn holds(&mut self, id: OpId, value: Value) -> bool {
         let plan = self.plan;
         let (first, count) = plan.op(id).checks;
@@ -164,7 +165,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let from_input = !V::TREE;
         for node in self.tree.nodes.iter_mut().rev() {
-            // Nodes that are open around the placeholder do not have an end yet.
+            // Nodes that are open around the placeholder get their final end when they are closed,
+            // so it does not matter whether their end is moved here.
             node.span.start = moved(node.span.start);
             node.span.end = moved(node.span.end);
             if let (true, Payload::Bytes { start, .. }) = (from_input, &mut node.payload) {

@@ -362,8 +362,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Marks the rule for removing rows as exercised, for coverage. A violation is reported under a
-    /// different rule, so this mark is the only evidence that a trace exercises the rule.
+    /// Marks the rule that requires rows to be removed as exercised, for coverage. No violation is
+    /// reported under this rule (removing a row that does not exist violates a different rule), so
+    /// this mark is the only evidence that a trace exercises the rule.
     fn ended(&mut self, id: OpId, rule: Option<RuleId>, start: u64) {
         if V::MARKS
             && let Some(rule) = rule
@@ -388,7 +389,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.ended(id, clear.rule, start);
             }
         }
-        // Rows that were referenced but not yet defined can no longer be defined.
+        // Rows that were referenced but not yet defined can no longer be defined, so the references
+        // to them are reported now.
         match clear.table {
             None => {
                 self.unresolved()?;

@@ -30,8 +30,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let length = match found {
             Some(length) => length,
             None => {
-                // A terminator that is not consumed belongs to the next field, so the emitter does
-                // not write it here.
+                // A terminator that is not consumed belongs to the next field, so an emitter (a
+                // visitor that writes the trace) does not write it here.
                 let put = directs && !ending.consume;
                 let end = match stop {
                     _ if directs => self.input.seen(),

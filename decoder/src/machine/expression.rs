@@ -12,7 +12,8 @@ use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The selection index that represents an empty list. No actual selection has this index.
+/// The index in [`Value::Picked`] that stands for an empty selection of nodes. No actual selection
+/// has this index.
 const NOTHING_PICKED: u32 = u32::MAX;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
@@ -352,7 +353,8 @@ fn unary(operator: UnaryOperator, operand: Value) -> Value {
     }
 }
 
-/// Returns whether an operation has no result because the result would exceed 128 bits.
+/// Given the operands of an operation that has no result, returns whether the result would exceed
+/// 128 bits.
 #[cold]
 fn is_beyond(operator: BinaryOperator, a: Value, b: Value) -> bool {
     use BinaryOperator as B;

@@ -1,5 +1,6 @@
 //! Tests the contents of text fields (JSON and field descriptions), and determines the kinds of
-//! table rows.
+//! table rows. A *kind* is a special type that the description declares for rows with certain
+//! contents. Elements that use a row of this kind are read with this type.
 
 use std::collections::HashSet;
 
@@ -22,8 +23,8 @@ use crate::visitor::Visitor;
 type Broken = (Option<RuleId>, String);
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Tests the contents of a text field. Returns `false` if `check` does not test the contents of
-    /// text.
+    /// Tests the contents of a text field. Returns `false` if a test of this kind does not concern
+    /// the contents of text.
     pub(super) fn inside_text(
         &mut self,
         id: OpId,
@@ -187,9 +188,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         row.and_then(|row| row.kind).map_or(-1, i128::from)
     }
 
-    /// Determines the kind of a row that is being defined. A row whose fields differ from those
-    /// required for its kind gets no kind, because elements that use the row could not be read as
-    /// that kind.
+    /// Determines the kind of a row that is being defined. If the row matches a kind but describes
+    /// other fields than the kind's type has, it gets no kind, because elements that use the row
+    /// could not be read with that type.
     pub(super) fn kind_defined(
         &mut self,
         id: OpId,

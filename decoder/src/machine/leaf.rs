@@ -161,7 +161,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach(id, rule, span, || {
             format!("{number} is not a `{}`", members.name)
         })?;
-        // The length of the data after an unknown value cannot be determined.
+        // The length of the data after an unknown value cannot be determined, so the rest of the
+        // sized part is skipped if the rule says so.
         let skips = rule
             .is_some_and(|rule| plan.rules[rule].continues.first() == Some(&Continuation::Skip));
         match skips && known.is_none() && self.parts > 0 {
@@ -252,8 +253,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Opens a node at `start`, whose bytes have already been read, runs `inside`, and closes the
-    /// node.
+    /// Runs `inside`. If nodes are stored, encloses the nodes that `inside` adds in a node for the
+    /// bytes from `start`, which have already been read.
     fn node_keeping(
         &mut self,
         id: OpId,

@@ -126,9 +126,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tests the position of the first element of a list even if readers may interpret parts of the
-    /// element differently. Every reader has already read the fields before the ambiguity, so every
-    /// reader rejects the trace if a test that depends only on these fields fails.
+    /// Tests the position of the first element of a list even if the element contains a place after
+    /// which readers may interpret the trace differently. All readers agree on the fields before
+    /// that place, so every reader rejects the trace if a test that depends only on these fields
+    /// fails.
     pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;
@@ -248,8 +249,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .extract(node, |start, length| input.bytes(start, start + length))
     }
 
-    /// Returns the operation that reads the values of a query, given the slot for the query's
-    /// result.
+    /// Returns the operation that reads the values of a query, given the slot that stores the
+    /// query's result.
     pub(crate) fn fold_origin(&self, slot: tracegauge_plan::Slot) -> Option<OpId> {
         let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
         folds.find(|fold| fold.slot == slot)?.origin

@@ -60,7 +60,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.outer.pop();
         (self.position, self.limit, self.part_start, self.parts) = around;
         match flow {
-            // An instance that ends early does not affect the part that declares it.
+            // If the value ends early, this does not affect the part that declares the value.
             Err(Stop::Part) => Ok(()),
             Err(Stop::End) if self.violation.is_none() => Ok(()),
             flow => flow,
@@ -135,7 +135,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 StreamPart::Position => {
                     return Value::Int(i128::from(self.position) - i128::from(self.part_start));
                 }
-                // During a test, an emitter has written nothing after the current position.
+                // When a test runs, an emitter (a visitor that writes the trace) has not written
+                // anything after the current position yet.
                 StreamPart::AtEnd if self.directs() && self.testing => return Value::Bool(true),
                 StreamPart::AtEnd if self.directs() => return Value::Bool(V::at_end(self)),
                 StreamPart::AtEnd => return Value::Bool(!self.more()),

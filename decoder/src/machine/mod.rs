@@ -5,6 +5,11 @@
 //! explicit limit. Memory use grows with the bytes that were read, not with the lengths that a
 //! trace declares. Run time also grows only with the bytes that were read, because decoding stops
 //! after too many elements that occupy no bytes.
+//!
+//! A *slot* stores a value for expressions that read it later. A *sized part* is a range of bytes
+//! whose size is given, for example by an earlier field. A *layout* consists of fields that the
+//! trace itself describes. An *emitter* is a visitor that writes the trace: it writes the bytes of
+//! each value just before the machine reads them.
 
 mod bytes;
 mod complaint;
@@ -51,7 +56,7 @@ use crate::value::Value;
 use crate::verdict::{Judgement, Shown, Span, Verdict, Violation};
 use crate::visitor::{Mark, Visitor};
 
-/// Says where reading stops.
+/// How reading stops before all operations have run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// The trace is rejected.
@@ -106,15 +111,17 @@ pub struct Machine<'p, I, V> {
     pub(crate) trail: Vec<u64>,
     /// The active calls of recursive structures, outermost first.
     pub(crate) calls: Vec<OpId>,
-    /// The active layouts with fields that contain other fields.
+    /// The layouts that are being read, outermost first. Layouts without fields that contain other
+    /// fields are omitted.
     pub(crate) applied: Vec<nested::Applied>,
-    /// The words of the innermost layout in `applied` that have not been followed yet. A word is an
-    /// integer that contains the position of a value stored elsewhere.
+    /// The words that have been read in the innermost layout in `applied`. A word is an integer
+    /// that contains the position of a value stored elsewhere, which is called a located value.
     pub(crate) words: Vec<Word>,
     /// The number of enclosing located values whose bytes already exist, so that an emitter must
     /// not write these bytes again.
     pub(crate) viewing: u32,
-    /// For each described type inside the current described type, whether its size is fixed.
+    /// For each type that the current type description contains, whether the size of the type is
+    /// fixed.
     pub(crate) extents: Vec<bool>,
     /// The number of enclosing type descriptions.
     pub(crate) describing: u32,
@@ -484,8 +491,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return self.siblings(id.0 + 1, op.end);
         }
-        // Only a structure that is itself a record may clear the buffer. A structure that is shown
-        // as a member while it is read follows other members in the buffer.
+        // Only a structure that produces a record may clear the buffer. A structure that is only a
+        // member of a record is added after other members, which must remain in the buffer.
         let begins = V::RECORDS && op.flags & flags::DIRECT != 0;
         if begins && self.plan.info(id).record.is_some() {
             self.records.clear();

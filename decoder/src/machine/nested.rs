@@ -1,4 +1,5 @@
-//! Reads values whose type codes contain other types, and values that are stored elsewhere.
+//! Reads values whose type codes contain other types, and values that are stored elsewhere, which
+//! are called *located values*.
 //!
 //! A located value is read in two steps. The field itself contains only a word with the position of
 //! the value. After reading all fields of the layout (the fields that a row describes), the machine
@@ -29,7 +30,7 @@ pub(crate) struct Applied {
     /// The layout's operation.
     pub op: OpId,
     layout: Arc<CompiledLayout>,
-    /// The index of the entry whose value is being read.
+    /// The index in `layout.fields` of the field or element whose value is being read.
     field: usize,
     /// The position where the values begin.
     start: u64,
@@ -66,7 +67,7 @@ pub struct Word {
     trail: Vec<u64>,
 }
 
-/// The location where an emitter stores a value.
+/// The location where an emitter (a visitor that writes the trace) stores a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
     /// The position of the first byte.

@@ -9,8 +9,8 @@ use crate::value::Value;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Returns whether a record or row needs the nodes of the operation wherever the operation
-    /// occurs.
+    /// Returns whether a record or row needs the nodes of the operation, regardless of the
+    /// operations that enclose it.
     #[inline]
     pub(crate) fn captured(op: &Op) -> bool {
         op.flags & flags::CAPTURE != 0 && (V::RECORDS || op.flags & flags::RECORD_ONLY == 0)

@@ -78,12 +78,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = end;
     }
 
-    /// Moves back to the end of the last value in the tree, starting at node `first`. The bytes
-    /// after that value are unclaimed.
+    /// Moves back to the end of the last value among the nodes from `first` on, or to `start` if
+    /// there is no such value. The bytes after that value are unclaimed.
     pub(super) fn pass_to_last_value(&mut self, first: usize, start: u64) {
         let nodes = self.tree.nodes.get(first..).unwrap_or_default();
         let is_view = |node: &Node| matches!(node.payload, Payload::View(_));
-        // Located values of the part may be stored after its fields.
+        // Values that the fields of the part only point to may be stored after these fields, so the
+        // bytes there may be claimed.
         if !V::TREE || nodes.iter().any(is_view) {
             return;
         }
@@ -131,7 +132,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if Self::PLAIN && self.row_steps(op, index) {
             return self.after(id, op, start);
         }
-        // The names of described fields depend on the nodes around them.
+        // The names of described fields depend on the nodes around them, so these nodes must not be
+        // discarded before the layout ends.
         let held = u32::from(V::PARTS);
         self.holds += held;
         let flow = self.described_by(id, op, index);

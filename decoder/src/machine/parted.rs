@@ -37,8 +37,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if self.parted.is_some() {
             return;
         }
-        // A plan that reads instances at explicit positions may read them before or after the
-        // fields around them, so nothing after the ambiguous place is certain.
+        // A plan that reads values at explicit positions may read them before or after the fields
+        // around them, so nothing after the ambiguous place is certain.
         let in_order = !self.plan.whole && self.viewing == 0 && self.parts > 0;
         let unsure = in_order.then(|| self.plan.unsure_behind(id)).flatten();
         self.parted = Some(Box::new(Parted {

@@ -37,7 +37,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (false, None) => break,
             };
             if matches!(self.plan.op(around).kind, Kind::Repeat(_) | Kind::Layout(_)) {
-                // A layout with nested fields has an index at each level down to the layout itself.
+                // In a layout with nested fields, the trail has an index for each nesting level.
                 let frame = applied.next_if(|applied| applied.op == around);
                 let outer = frame.map_or(left.saturating_sub(1), |frame| frame.trail);
                 if left == 0 {

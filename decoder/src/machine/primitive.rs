@@ -56,8 +56,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Lets the input discard the bytes read so far, except for strings that slots refer to.
-    /// Truncates the tree to `kept`, the mark that was set before the last element.
+    /// Lets the input discard the bytes read so far, except for strings that slots (the storage of
+    /// values that expressions read) refer to. If the visitor receives the tree in parts, removes
+    /// the nodes after `kept`, the mark that was set before the last element. Otherwise, removes
+    /// all nodes.
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
         if V::PARTS {

@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !plain {
             self.begin_list(repeat);
         }
-        // An element that defines a row needs its own bytes.
+        // The bytes of an element that defines a row must be kept until the row is defined.
         let held = u32::from(repeat.defines.is_some());
         let element = OpId(id.0 + 1);
         let described = &plan.ops[element.index()];
@@ -170,7 +170,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !until {
             return !V::another(self, id, number);
         }
-        // An emitter may omit the element that ends a list only if readers tolerate that.
+        // An emitter (a visitor that writes the trace) may omit the element that ends a list only
+        // if readers tolerate that.
         self.tolerates(self.missing_kind(op), op) && V::breaks_off(self, id, number)
     }
 

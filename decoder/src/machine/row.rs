@@ -105,7 +105,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns whether the trace can still define the row that a reference at `start` refers to.
     fn can_come(&self, table: TableId, key: u64, start: u64) -> bool {
-        // An emitter may still move the parts of the trace.
+        // While a trace is being written, its parts may still move.
         if V::DIRECTS || !self.plan.tables[table].in_order {
             return true;
         }

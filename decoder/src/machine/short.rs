@@ -39,7 +39,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for unread in first..end {
             self.without_value(OpId(unread));
         }
-        // Computed values may depend only on values that are present.
+        // A computed value may depend only on values that are present, so it is computed anyway.
         let mut sibling = after;
         while sibling < end {
             let op = &plan.ops[sibling as usize];

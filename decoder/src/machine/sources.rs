@@ -42,7 +42,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         V::SOURCES && self.visitor.wants_sources()
     }
 
-    /// Records that an item was read at a node.
+    /// Records that the operation `op` read an item of the record from the bytes `span`.
     pub(crate) fn note_source(&mut self, item: u32, op: OpId, span: Span) {
         let source = Source { op, span };
         if !self.sources.contains(&(item, source)) {
@@ -161,9 +161,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Finds the sources of the value in a slot. The slot may have changed since a completed part
-    /// of the trace used its value, but the nodes of that part still record where the earlier value
-    /// was read.
+    /// Finds the sources of the value in a slot, which stores a value for expressions. The slot may
+    /// have changed since a completed part of the trace used its value, but the nodes of that part
+    /// still record where the earlier value was read.
     fn sources_of_slot(&mut self, slot: Slot, within: Within, found: &mut Vec<Source>) {
         let plan = self.plan;
         let value = self.slots[slot.index()];

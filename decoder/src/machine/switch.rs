@@ -44,7 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns the first arm of a switch whose label equals a value.
+    /// Returns the first arm of a switch whose label equals a value, or the default arm if no label
+    /// does.
     fn computed_arm(&mut self, index: u32, value: Value) -> Option<OpId> {
         let switch = &self.plan.switches[index as usize];
         for (label, arm) in &switch.computed {

@@ -1,4 +1,6 @@
-//! Handles faults: finds the rule that a fault breaks, and decides how reading continues.
+//! Handles faults: finds the rule that a fault breaks, and decides how reading continues. Here, a
+//! fault is a failed built-in check, for example that the trace does not end inside a field.
+//! [`FaultKind`] lists the kinds of faults.
 
 use tracegauge_plan::terms::{Continuation, FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{Op, OpId};
@@ -148,7 +150,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Records the rules that an element exercises.
+    /// Records the rules that the value or structure read by the operation `id` exercises.
     pub(crate) fn obeyed(&mut self, id: OpId, start: u64, value: Value) -> Flow {
         let plan = self.plan;
         for (rule, when) in &plan.info(id).obeys {

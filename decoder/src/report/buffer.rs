@@ -99,8 +99,8 @@ pub enum Item {
     Pairs(u32),
     /// The index of a name in the plan.
     Name(u32),
-    /// The type code of the value in the following pair: the use of the layout set and the
-    /// index of the code.
+    /// The type code of the value in the following pair: the use of a layout set (a set of type
+    /// codes), and the index of the code in this set.
     Code(LayoutUseId, u32),
 }
 

@@ -82,7 +82,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Builds the values of the fields that a row describes, if the fields were read as a structure
-    /// because the row has a kind. The row's description is used only for the names and type codes.
+    /// because the row has a kind (a special type that the description declares for rows with
+    /// certain contents). What the row describes is used only for the names and type codes.
     pub(super) fn present_kind(
         &mut self,
         tree: &Tree,
@@ -227,8 +228,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether a located value outside the trace counts as empty, which is one of the
-    /// permitted interpretations.
+    /// Returns whether a value whose stored position is outside the trace counts as empty. A rule
+    /// may permit this interpretation among others.
     fn is_empty_instead(&self, op: OpId) -> bool {
         let rule = self.plan.faults[self.plan.op(op).faults as usize].of(FaultKind::Past);
         let rule = rule.map(|rule| &self.plan.rules[rule]);

@@ -137,8 +137,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     fn present_integer(&mut self, value: i128, origin: Option<OpId>, out: &mut RecordBuffer) {
         let fits = (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value);
-        // The value of an argument was computed, so it is not formatted like a number that was
-        // read.
+        // The value of a `Bind` operation was computed by an expression, so it is not formatted
+        // like a number that was read.
         let read = |op: &OpId| !matches!(self.plan.op(*op).kind, Kind::Bind(_));
         match origin.filter(read) {
             Some(op) if fits => self.present_bits(op, bits_of(value), out),
@@ -493,8 +493,8 @@ fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     ops.any(|info| info.presentation.shows.is_some())
 }
 
-/// Returns the operation whose value represents an element in a record: the contents of a sized
-/// part, or the field that represents the element.
+/// Returns the operation whose value represents an element in a record, looking inside sized parts,
+/// recursive calls, and structures that are represented by one of their fields.
 fn shown_element(plan: &Plan, element: OpId) -> OpId {
     let mut at = element;
     loop {
@@ -515,8 +515,8 @@ fn shown_element(plan: &Plan, element: OpId) -> OpId {
     }
 }
 
-/// Returns the node whose value represents a node in a record: the contents of a sized part, or the
-/// field that represents the node.
+/// Returns the node whose value represents a node in a record, looking inside sized parts,
+/// recursive calls, and structures that are represented by one of their fields.
 fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     let mut at = id;
     loop {

@@ -14,7 +14,7 @@ use crate::tree::{NodeId, Payload, Tree};
 /// The fields that a row describes, compiled for reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompiledLayout {
-    /// The use of the layout set.
+    /// The use of a layout set (a set of type codes) by the operation that reads the fields.
     pub layout: LayoutUseId,
     /// The row's own fields in order, followed by the types inside them.
     pub fields: Vec<DescribedField>,

@@ -1,4 +1,5 @@
-//! Builds programs (sequences of fast-path steps) that read all fields described by a row.
+//! Builds programs (sequences of fast-path steps) that read all fields described by a row. If there
+//! is no program for a row, the plan's operations, which handle every case, read the fields.
 
 use std::ops::Range;
 

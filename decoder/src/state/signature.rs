@@ -15,7 +15,7 @@ pub struct TextItem {
     pub code: Range<usize>,
     /// The range of the field's name, which is empty if the field has no name.
     pub name: Range<usize>,
-    /// The range of the text after this field description.
+    /// The range of the text in this item that follows the type code and the name.
     pub rest: Range<usize>,
     /// The range of the first unnecessary blanks, if any.
     pub blank: Option<Range<usize>>,

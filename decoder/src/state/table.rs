@@ -51,7 +51,8 @@ pub struct Row {
     pub bytes: Box<[u8]>,
     /// The bytes that defined the row, or `None` for a predefined row.
     pub span: Option<Span>,
-    /// The kind of the row: an index into the table's kinds.
+    /// The kind of the row, as an index into the table's kinds. A kind is a special type that the
+    /// description declares for rows with certain contents.
     pub kind: Option<u32>,
     /// The index of the row among the predefined rows, or `None` if the trace defined the row.
     pub initial: Option<u32>,
@@ -195,7 +196,7 @@ impl Table {
         self.rows[place as usize].take()
     }
 
-    /// Removes every row that the trace defined.
+    /// Removes every row that the trace defined, and restores the predefined rows.
     pub fn clear(&mut self) {
         self.dense.clear();
         self.sparse.clear();

@@ -57,7 +57,7 @@ pub enum Payload {
     View(View),
 }
 
-/// How a record presents a located value.
+/// How a record presents a located value, which is a value that is stored elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The value is presented as its elements.

@@ -49,8 +49,8 @@ pub(crate) fn chosen(data: &[u8]) -> Option<(&'static Generator, &[u8])> {
     Some((generators.get(which)?, rest))
 }
 
-/// Generates up to `each` small traces of each dialect. The first byte of a seed selects its
-/// dialect.
+/// Generates up to `each` small traces of each dialect, as initial inputs for fuzz targets. The
+/// first byte of an input selects the dialect, and the trace follows.
 pub fn traces(each: u64) -> Vec<(String, Vec<u8>)> {
     let mut traces = Vec::new();
     for (which, generator) in (0_u8..).zip(generators()) {

@@ -8,7 +8,7 @@ pub use formats::{generators, traces, words};
 pub use texts::{answer, answers, configuration, configurations, description, descriptions};
 pub use traces::{Failure, decode, minimized, mutated, tape};
 
-/// Returns the named seeds of a target.
+/// Returns the seeds (initial inputs) of a fuzz target, with their names.
 pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     match target {
         "description" => descriptions(),

@@ -281,9 +281,11 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
     }
 }
 
-/// Applies the tests of a field. If some reader rejects a value that fails a test, the test
-/// restricts the values. Otherwise, the test only marks values as preferred. A second pass applies
-/// the tests that a conforming writer must satisfy even though every reader tolerates a failure.
+/// Applies the tests of a field, in two passes that `wanted` selects. In the pass for
+/// [`Severity::Hard`], a test restricts the values if some reader rejects a value that fails the
+/// test; otherwise, the test only marks values as preferred. The pass for [`Severity::Soft`]
+/// restricts the values to those that pass the remaining tests, which a conforming writer must
+/// satisfy even though every reader tolerates a failure.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

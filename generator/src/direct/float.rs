@@ -10,7 +10,8 @@ use crate::tape::Choices;
 /// The number of steps that the range between two bounds is divided into.
 const STEPS: u64 = 1000;
 
-/// Returns the bits of a float that satisfies the tests of a field, derived from chosen bits.
+/// Returns the bits of a float that satisfies the tests of a field, derived from `bits`, which were
+/// chosen without regard to these tests.
 pub fn fitting<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -61,7 +62,7 @@ pub fn fitting<I: Input, C: Choices, const TREE: bool>(
     of_float(value, width)
 }
 
-/// Returns the bits of a small positive float with a fraction, derived from chosen bits. Most of
+/// Returns the bits of a small positive float with a fraction, derived from arbitrary bits. Most of
 /// the 8-byte values cannot be represented in four bytes, so they reveal a reader that rounds
 /// values to four bytes.
 pub fn plain(bits: u64, width: u8) -> u64 {

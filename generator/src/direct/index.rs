@@ -1,5 +1,6 @@
-//! Stores properties of a plan that the emitter needs, so that they are computed only once. Many of
-//! these properties are keyed by slot, the storage location of a value that expressions read.
+//! Stores properties of a plan that the emitter (which writes the values of a trace) needs, so that
+//! they are computed only once. Many of these properties are keyed by slot, the storage location of
+//! a value that expressions read.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};

@@ -544,7 +544,8 @@ impl Index {
         }
     }
 
-    /// Records the structures whose tests exclude null, and the structures that have sample rows.
+    /// Records the null indicators of structures whose tests exclude null, and the structures that
+    /// have sample rows.
     pub(super) fn look_at_rows(&mut self, plan: &Plan, id: OpId) {
         let Some(effects) = plan.info(id).effects else {
             return;

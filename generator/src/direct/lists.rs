@@ -1,5 +1,5 @@
-//! Tracks the lists that are being written, and applies the constraints that follow from the
-//! position of the current element.
+//! Tracks the lists that the emitter (which writes the values of a trace) is writing, and applies
+//! the constraints that follow from the position of the current element.
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};

@@ -2,8 +2,8 @@
 //! stream.
 //!
 //! An instance located by a position is never written separately: its bytes belong to other fields
-//! or come after the last field. The emitter skips such instances, and the complete trace is
-//! decoded again to read them.
+//! or come after the last field. The emitter, which writes the values of a trace, skips such
+//! instances, and the complete trace is decoded again to read them.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Value};

@@ -1,5 +1,6 @@
-//! Handles container type codes: chooses the types that a trace describes, their element counts,
-//! and the positions of located values.
+//! Handles container type codes, whose values contain other values: chooses the types that a trace
+//! describes, their element counts, and the positions of located values. A located value is stored
+//! elsewhere than its field, which contains only the position of the value.
 
 use std::borrow::Cow;
 
@@ -36,7 +37,7 @@ const MOST_ROW: u64 = 2048;
 /// The maximum number of fields of a structure inside a described type.
 pub const MOST_INSIDE: u64 = 4;
 
-/// The size in bytes above which the emitter adds as little as possible to a recursive structure.
+/// The size in bytes above which the generator adds as little as possible to a recursive structure.
 /// Without this limit, nested lists could make the structure grow exponentially.
 const MOST_NESTED: u64 = 16 * 1024;
 
@@ -92,8 +93,9 @@ pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     hint.and_then(|(count, _)| u64::try_from(*count).ok())
 }
 
-/// Chooses a plain number of elements: one or two, unless the description declares other plain
-/// numbers.
+/// Chooses a plain number of elements according to the hints in the description. From a range of
+/// counts, chooses one or two, or the count in the range that is closest to this. Returns `None` if
+/// the description contains no hints.
 fn plain_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     counting: OpId,
@@ -197,7 +199,8 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let Some(structure) = described_by(plan, op) else {
-        // Below the top level, the number of container types would multiply with each level.
+        // Target type codes are used only at the top level. Below it, the number of container types
+        // would multiply with each level.
         if plan.info(op).code_of.is_some() && machine.depth() == 0 {
             let wanted = machine
                 .visitor_mut()

@@ -224,7 +224,7 @@ fn avoid(
                 (true, true) => (*left, None),
                 (false, false) => return,
             };
-            // The other part may already make the condition false.
+            // The other operand may already make the condition false.
             let holds = other.is_none_or(|other| integer(other).is_none_or(|holds| holds != 0));
             if holds {
                 avoid(plan, op, about, domain, integer);

@@ -34,9 +34,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
 /// row, provided that readers tolerate such references.
 const DANGLING: u64 = 15;
 
-/// Chooses the key of an existing row, or possibly an unknown key if every reader tolerates unknown
-/// keys. Returns `Ok(None)` if the field is not a reference at the current position, so that any
-/// value is possible.
+/// Chooses the key of an existing row. Returns `Ok(None)` if the field may have any value, because
+/// it is not a reference at the current position or because it may refer to an unknown key.
 pub fn reference<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -85,9 +85,9 @@ impl<'t> Script<'t> {
             .is_some_and(|found| end.is_none_or(|end| found < end))
     }
 
-    /// Returns whether a value follows in the sized part that ends at node `end`, or in the trace
-    /// if no part is open. In a layout that ends at node `layout`, located values come after all
-    /// fields and are not considered.
+    /// Returns whether a value of the operation follows in the sized part that ends at node `end`,
+    /// or in the trace if no part is open. In a layout that ends at node `layout`, the values that
+    /// fields point to come after all fields and are not considered.
     pub fn has_value(&self, op: OpId, end: Option<NodeId>, layout: Option<NodeId>) -> bool {
         let last = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
         let end = end.unwrap_or(last);
@@ -97,7 +97,8 @@ impl<'t> Script<'t> {
         left.any(|id| self.tree.node(id).op == op)
     }
 
-    /// Skips an instance that is stored elsewhere and returns the values inside it.
+    /// Skips an instance, which is a value that is read at an explicit position but never written
+    /// separately. Returns the values inside it.
     pub fn pass_over(&mut self, op: OpId) -> Vec<(OpId, Payload)> {
         // The instance may be absent here and present in a later element.
         let next = self.tree.nodes.get(self.next as usize);

@@ -24,7 +24,7 @@ pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool)
     let (_, most) = number::range(kind)?;
     let wire = match number::wire(kind, twin.bytes_of(node))? {
         _ if !by_one => most,
-        // A field that adds nothing cannot exceed the range.
+        // Adding zero cannot exceed the range, so the field is changed to add 1.
         0 if then == 0 => 1,
         wire => wire,
     };

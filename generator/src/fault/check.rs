@@ -210,8 +210,8 @@ pub(super) fn number(
                 false => NoCase::Allowed,
             });
         }
-        // If the field is a key that refers to no row, a reader stops there and not at the
-        // tolerated violation.
+        // If the field refers to a row, the new value may be the key of no row. A reader would then
+        // reject this reference, so the trace would not show that the violation is tolerated.
         let names = twin
             .info(node)
             .refs

@@ -171,7 +171,7 @@ pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, No
     })
 }
 
-/// Removes the end mark of a list.
+/// Removes the element that ends a list.
 pub(super) fn end_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let last = twin.tree.children(node).last()?;
     let start = twin.node(last).span.start;

@@ -49,7 +49,8 @@ pub(super) fn spell(
     ))
 }
 
-/// Sets the lowest bit that does not fit in a value of the given width.
+/// Returns the raw bits of a value that does not fit in the given width, or `None` if the longest
+/// encoding has no bits beyond this width.
 fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
     let room = usize::from(bits).div_ceil(7) * 7;
     match kind {

@@ -41,7 +41,8 @@ pub(super) fn extent(
     change: ExtentChange,
 ) -> Result<Attack, NoCase> {
     let claim = Claim::of(twin, node).ok_or(NoCase::Lacking)?;
-    // The field must determine how much is read. Otherwise, a test determines its value.
+    // The field must determine how much is read. Otherwise, a constraint fixes its value, and a
+    // wrong value violates this constraint first.
     if !claim.governs(twin) {
         return Err(NoCase::Overtaken);
     }

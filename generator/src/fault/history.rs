@@ -1,6 +1,7 @@
 //! The history of a trace: all definitions and removals of table rows, references to them, and
 //! assignments to registers and columns, in file order. A register is a variable that stores a
-//! value for later use, for example as the base of a carried field.
+//! value for later use, for example as the base of a carried field, whose value readers compute
+//! from this base and the stored number.
 
 use std::cell::{Cell, RefCell};
 
@@ -93,7 +94,7 @@ struct Values {
 
 #[derive(Clone, Copy, Debug)]
 enum Setter {
-    /// The value of a field that is carried in the register.
+    /// The value of a carried field, which becomes the new value of the register.
     Field(NodeId),
     /// An expression evaluated at the end of a structure.
     Code(NodeId, CodeId),

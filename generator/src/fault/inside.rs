@@ -1,5 +1,6 @@
 //! Plants faults in structured contents: invalid JSON or JSON of the wrong shape, invalid field
-//! descriptions, null where a value is required, and rows whose fields do not match their kind.
+//! descriptions, null where a value is required, and rows whose fields do not match their kind. A
+//! kind is a special type that the description declares for rows with certain contents.
 
 use tracegauge_decoder::state::{TextItem, items};
 use tracegauge_decoder::tree::NodeId;

@@ -103,8 +103,8 @@ fn describing(twin: &Twin<'_>, node: NodeId, row: NodeId) -> Option<NodeId> {
     twin.field_of(*columns.get(column.column)?, row)
 }
 
-/// Returns the edits that remove a described field together with all of its values. Each key
-/// consists of the description's node and the field's number in the description.
+/// Returns, for each described field, the edits that remove the field together with all of its
+/// values. Each key consists of the description's node and the field's number in the description.
 pub(crate) fn without_fields(twin: &Twin<'_>) -> BTreeMap<(NodeId, u64), Vec<Edit>> {
     let mut found: BTreeMap<(NodeId, u64), Vec<Edit>> = BTreeMap::new();
     let nodes = (0..twin.tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok());

@@ -1,5 +1,7 @@
-//! Plants faults in located values and container types: fields with positions (*words*) that point
-//! outside the available bytes, and element types that lack the required fixed size.
+//! Plants faults in located values and container types. A located value is stored elsewhere; its
+//! field contains only a *word* with the position and size of the value. The faults are words that
+//! point outside the available bytes or whose size is not a multiple of the element's size, and
+//! element types that lack the required fixed size.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_plan::terms::{FaultKind, LocatedFrom};
@@ -11,7 +13,7 @@ use super::operator::WordChange;
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// Changes the position of the located value `node` to an invalid position.
+/// Changes the word of the located value `node` so that its position or size is invalid.
 pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<Attack> {
     let Kind::Nested(nested) = twin.op(node).kind else {
         return None;
@@ -49,8 +51,7 @@ pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<
     Some(Attack::new(edit, rule, twin.path(node), At::Node(word, 0)))
 }
 
-/// Returns the position that the offset in a word (a field with the position of a located value) is
-/// relative to.
+/// Returns the position that the offset in a word is relative to.
 fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> Option<u64> {
     match located.from {
         LocatedFrom::EndOfField => Some(twin.node(word).span.end),

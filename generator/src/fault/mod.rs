@@ -12,8 +12,8 @@
 //! of the file. Elsewhere, the bytes merely parse as different data, and the operator produces no
 //! case.
 //!
-//! The same operators apply to rules that readers tolerate. Readers must, or at least may, accept a
-//! trace that violates such a rule, and the decoder must report the rule.
+//! The same operators apply to rules whose violation is tolerated. Readers must, or at least may,
+//! accept a trace that violates such a rule, and the decoder must report the rule.
 
 mod apply;
 mod carry;

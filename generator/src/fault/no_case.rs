@@ -4,11 +4,11 @@
 /// reasons apply, the last one in the order of declaration is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoCase {
-    /// The valid trace lacks something that the operator needs, such as a removed row.
+    /// The valid trace lacks something that the operator needs, such as a row that is removed.
     Lacking,
-    /// The field cannot represent the value.
+    /// The field cannot represent the value that the operator would give it.
     Inexpressible,
-    /// The field already has the value, or no rule forbids the value.
+    /// The field already has this value, or no rule forbids it.
     Allowed,
     /// A different rule is violated first.
     Overtaken,

@@ -25,7 +25,7 @@ pub(crate) fn range(kind: &Kind) -> Option<(i128, i128)> {
     })
 }
 
-/// Returns the number of bits of an operation's value.
+/// Returns the number of bits of the integer that an operation reads, or 0 if it reads no integer.
 pub(super) fn bits(kind: &Kind) -> u32 {
     match kind {
         Kind::Integer(integer) => u32::from(integer.width) * 8,
@@ -89,7 +89,7 @@ pub(super) fn read_groups(kind: VariableKind, bytes: &[u8]) -> u128 {
     raw
 }
 
-/// Returns the minimum number of bytes of a variable-length integer.
+/// Returns the minimum number of bytes that encode `value` as a variable-length integer.
 pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     let bits = match kind {
         VariableKind::Signed => 129 - (if value < 0 { !value } else { value }).leading_zeros(),
@@ -98,7 +98,8 @@ pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     (bits.div_ceil(7) as usize).max(1)
 }
 
-/// Encodes `value`. Returns `None` if the value is out of the operation's range.
+/// Encodes `value`. Returns `None` if the value is out of the operation's range, or if the
+/// operation does not read an integer that occupies whole bytes.
 pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
     let (least, greatest) = range(kind)?;
     if value < least || value > greatest {
@@ -210,15 +211,15 @@ impl Twin<'_> {
         })
     }
 
-    /// Returns whether readers add an earlier value to the stored number.
+    /// Returns whether readers add an earlier value, or an increment, to the stored number.
     fn adds(&self, node: NodeId) -> bool {
         let carry = self.info(node).carry;
         let carry = carry.map(|carry| &self.plan.carries[carry as usize]);
         carry.is_some_and(|carry| carry.add || carry.then.is_some())
     }
 
-    /// If a carried value wraps around and the stored number covers exactly its range, returns the
-    /// width of the value in bits.
+    /// If the node's value is derived from an earlier value and wraps around at a certain width in
+    /// bits, and the stored number covers exactly this width, returns the width.
     fn wraps_at(&self, node: NodeId) -> Option<u8> {
         let carry = self.info(node).carry?;
         let bits = self.plan.carries[carry as usize].wraps?;

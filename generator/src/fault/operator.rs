@@ -1,5 +1,9 @@
 //! Defines the operators, which are ways to violate a rule, grouped by the kind of constraint that
 //! implements the rule.
+//!
+//! A *row* is an entry of a table: one part of a trace defines the row, and other parts refer to it
+//! by its key. A *predefined* row is declared in the description. A *layout* is a list of fields
+//! whose types the trace itself specifies with type codes. An *arm* is an alternative of a switch.
 
 use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{OpId, Plan};
@@ -65,7 +69,7 @@ pub enum Operator {
     },
     /// A layout that uses an undeclared type code.
     UnknownCode(i128),
-    /// A word, which encodes the location of a value, refers to an invalid position.
+    /// A word (a field that encodes the location of a value) refers to an invalid position.
     Word(WordChange),
     /// The code of a type without a fixed size in a place that requires a fixed size.
     Variable(i128),
@@ -78,7 +82,7 @@ pub enum Operator {
     },
     /// A list element in an invalid position.
     Order(OrderChange),
-    /// Text with invalid contents, or without contents.
+    /// Invalid structured contents, such as invalid JSON.
     Inside(InsideChange),
     /// A row with the same key as a predefined row.
     Before {
@@ -94,14 +98,16 @@ pub enum Operator {
     },
 }
 
-/// List elements in an invalid position. The number is the index of the list's test.
+/// List elements in an invalid position. The number is the index of the violated constraint among
+/// the constraints on the first element, on the last element, or on values that may occur only
+/// once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrderChange {
-    /// A different element comes before the first.
+    /// A different element comes before the one that must come first.
     First(usize),
     /// The first element is missing.
     FirstMissing(usize),
-    /// A different element comes after the last.
+    /// A different element comes after the one that must come last.
     Last(usize),
     /// An element that may occur only once occurs twice in a row.
     Twice(usize),
@@ -109,21 +115,22 @@ pub enum OrderChange {
     TwiceLate(usize),
 }
 
-/// Invalid contents of a text field whose text is itself parsed.
+/// Invalid structured contents: JSON, field descriptions (the names and types of fields that the
+/// trace defines), null values, or the fields of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InsideChange {
     /// Invalid JSON, with the kind of syntax error.
     NotJson(&'static str),
     /// JSON of the wrong shape, with a name for the error.
     Shape(String),
-    /// An invalid described field, with a name for the error.
+    /// An invalid field description, with a name for the error.
     Described(&'static str),
     /// A container type code with an element type code that is undeclared or that the container
     /// cannot contain.
     Holds(i128, Option<i128>),
     /// A name that a test forbids, with the index of the test.
     Name(usize),
-    /// A row whose described fields differ from those that its kind requires.
+    /// A row that describes fields other than those that its kind requires.
     Kind,
     /// Null where a value is required.
     Null,
@@ -248,7 +255,7 @@ pub enum ExtentChange {
     Negative,
 }
 
-/// Invalid positions in the word of a located value.
+/// Invalid positions in a word, which is a field that encodes the location of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordChange {
     /// The farthest position that the word can express.
@@ -325,7 +332,8 @@ pub enum Repetition {
     /// The row belongs to a second list of numbered rows, whose numbering starts at the number of
     /// an existing row.
     Overlapping,
-    /// The row is repeated with a different key and the same value in the column with this index.
+    /// The row is repeated with a different key, but with the same value where the values of all
+    /// rows must differ. The number is the index of this constraint.
     SameColumn(usize),
 }
 

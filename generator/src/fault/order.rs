@@ -77,7 +77,7 @@ fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
 /// Inserts a copy of an earlier element after the last element.
 fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let repeat = twin.repeat(list)?;
-    // In such a list, the element that ends it is the last one regardless of what follows.
+    // If an element ends the list, this element is the last one, whatever follows it.
     if matches!(repeat.count, Count::Until(_)) {
         return None;
     }

@@ -63,7 +63,7 @@ fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
     })
 }
 
-/// Returns the last nonempty value of a part.
+/// Returns the nonempty value that ends exactly where a part ends.
 fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let end = twin.node(node).span.end;
     (node + 1..twin.node(node).end).rev().find(|at| {
@@ -84,9 +84,9 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     (node + 1..twin.node(node).end).filter(measures).collect()
 }
 
-/// Ends a part `removed` bytes before the end of a field inside it, and adjusts the stored size or
-/// end of the part. The part is the innermost one that contains the field and has a stored size or end.
-/// Sizes stored inside the part are not updated.
+/// Ends a part `removed` bytes before the end of the field `leaf` inside it, and adjusts the stored
+/// size or end of the part. The part is the innermost one that contains the field and has a stored
+/// size or end. Sizes stored inside the part are not updated.
 fn ends_at(twin: &Twin<'_>, leaf: NodeId, removed: usize) -> Result<Attack, NoCase> {
     let span = twin.node(leaf).span;
     let part = part_with_stored_end(twin, leaf).ok_or(NoCase::Inexpressible)?;
@@ -104,7 +104,8 @@ fn ends_at(twin: &Twin<'_>, leaf: NodeId, removed: usize) -> Result<Attack, NoCa
         let around = twin.parent(inner).ok_or(NoCase::Lacking)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
         // Remove the rest of the part, including padding that the shorter contents would now
-        // require. Located values are stored elsewhere, and empty values have nothing to remove.
+        // require. A view is a value that is stored elsewhere; an empty view has no bytes to
+        // remove.
         let is_there = |node: &NodeId| {
             let span = twin.node(*node).span;
             !twin.tree.is_view(*node) || span.start < span.end
@@ -138,9 +139,9 @@ fn part_with_stored_end(twin: &Twin<'_>, leaf: NodeId) -> Option<NodeId> {
     })
 }
 
-/// Returns false if the part that `change` shortens at `node` ends where the next larger part or
-/// the file ends. A reader that does not stop at the end of the part then runs out of bytes and
-/// rejects the trace without having noticed that the part is too short.
+/// Returns false if the part that `change` shortens at `node` ends where the enclosing part or the
+/// file ends. A reader that does not stop at the end of the part then runs out of bytes and rejects
+/// the trace without having noticed that the part is too short.
 pub(super) fn is_followed(twin: &Twin<'_>, node: NodeId, change: PartChange) -> bool {
     match change {
         PartChange::LastByteMissing | PartChange::Empty => twin.is_followed(node),

@@ -37,7 +37,8 @@ fn own_name(plan: &Plan, id: OpId, parent: Option<OpId>) -> Option<String> {
     (!same).then(|| plan.name(label).to_owned())
 }
 
-/// Returns the label of an arm without a type name: the value that selects the arm.
+/// Returns a name for an arm without a type name: the value that selects the arm, or `other` for
+/// the default arm.
 fn arm_label(plan: &Plan, index: u32, arm: OpId) -> String {
     let switch = &plan.switches[index as usize];
     let number = switch.arms.iter().find(|(_, op)| *op == arm);

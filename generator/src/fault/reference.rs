@@ -179,7 +179,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     if !twin.plan.tables[refs.table].by_offset {
         return Some(attack);
     }
-    // The inserted element moves the rows after it, so update the references to them.
+    // The insertion moves the rows after it. In the inserted copy, update the references to them.
     let (start, length) = {
         let span = twin.node(naming).span;
         (span.start, i128::from(span.end - span.start))
@@ -221,7 +221,8 @@ fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -
             continue;
         }
         let rule = refs.dangling;
-        // Other rows to which the element refers may have to be defined again first.
+        // Right after the removal, other rows to which the copied element refers may be missing
+        // too. Therefore, also try later positions, where these rows may have been defined again.
         let list = twin.parent(ending)?;
         let places = twin.tree.children(list).filter(|place| *place >= ending);
         for place in places.take(MOST_LATER) {
@@ -292,8 +293,9 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
 /// row has been removed.
 const MOST_LATER: usize = 8;
 
-/// Returns whether the other rows that the element refers to exist at `time`. If a reader stops at
-/// the fault, only references before `node` matter.
+/// Returns whether a copy of element `naming` at `time` would find all rows that it refers to,
+/// except the row that the faulty reference `node` refers to. If a reader stops at the fault, only
+/// references before `node` matter.
 fn others_known(
     twin: &Twin<'_>,
     naming: NodeId,

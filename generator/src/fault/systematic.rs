@@ -1,5 +1,5 @@
 //! Systematic generation: violates each rule in every way that some valid trace allows, with one
-//! case for each site.
+//! case for each site (an operation of the plan, and an operator that violates a rule there).
 
 use std::collections::HashSet;
 
@@ -56,8 +56,8 @@ pub enum Outcome {
     Case,
     /// Another site yields a case with the same bytes or identity.
     Same,
-    /// Another use of the same type yields a case for this operator, and this use yields a case for
-    /// a similar operator.
+    /// The site was skipped: another use of the same type yields a case for this operator, and for
+    /// this use, a similar operator is enough.
     Alike,
     /// The decoder contradicts every prediction of the operator.
     Refused,
@@ -76,8 +76,9 @@ pub enum Outcome {
 /// than trying many nodes in a few twins.
 const MOST_PLACES: usize = 16;
 
-/// The limit on the total size of the twins tried for a site. If the operator produced no case in
-/// that many bytes, further twins are unlikely to help.
+/// The limit on the number of bytes tried for a site, where each node tried counts as many bytes as
+/// its twin has. If the operator produced no case in that many bytes, further twins are unlikely to
+/// help.
 const MOST_BYTES: usize = 1 << 18;
 
 /// Violates every rule in every way that `twins` allow. Each site uses the plainest twin that
@@ -149,13 +150,13 @@ pub fn at_sites(
 #[derive(Default)]
 struct Uses {
     broken: HashSet<(SourceSpan, Operator)>,
-    /// Operations with a case that contains ill-formed text.
+    /// Operations for which ill-formed text was tried.
     ill_formed: HashSet<OpId>,
 }
 
 impl Uses {
     /// Returns whether the site is redundant: another use of the same type yields a case for this
-    /// operator, and this use yields a case for a similar operator.
+    /// operator, and for this use, a similar operator is enough.
     fn is_spare(&mut self, plan: &Plan, site: &Site) -> bool {
         use ExtentChange as E;
         let alike = match &site.operator {
@@ -174,7 +175,7 @@ impl Uses {
             Operator::Extent(change) => matches!(change, E::Greatest | E::Wraps | E::ToEnd),
             Operator::Number(_, change) => *change == Change::Wraps,
             Operator::Part(change) => *change == PartChange::ExtraBytes,
-            // Ending the file before a field differs only for the first field of a structure.
+            // The uses of a type differ only if the file ends at the first field of a structure.
             Operator::Cut(_) => !begins(plan, site.op),
             _ => false,
         };
@@ -339,7 +340,8 @@ fn case_among(
     }
 }
 
-/// Returns whether a node belongs to a value of a layout that consists of several values.
+/// Returns whether a node belongs to a list or another value of a layout that itself consists of
+/// several values.
 fn is_in_list_value(twin: &Twin<'_>, node: NodeId) -> bool {
     let mut holds_several = false;
     for around in twin.outward(node).skip(1) {

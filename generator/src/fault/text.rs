@@ -186,7 +186,8 @@ pub(super) fn tested(
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
-/// Removes the terminator of a string at the end of the enclosing sized part or of the file.
+/// Removes the terminator of a string at the end of the enclosing sized part. If there is no such
+/// part, cuts off the file before the terminator instead.
 pub(super) fn open(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let rule = fault(twin.plan, twin.node(node).op, FaultKind::Terminator)?;
     let limit = twin.limit(node);

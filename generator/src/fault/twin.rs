@@ -49,7 +49,8 @@ impl<'a> Twin<'a> {
             let parent = around.last().copied().unwrap_or(NO_PARENT);
             parents[index] = parent;
             around.push(id);
-            // Unclaimed bytes are a node with the operation of their part.
+            // Bytes of a part that belong to none of its fields form a node with the part's
+            // operation.
             let residue = parent != NO_PARENT && is_residue(plan, tree, parent, id);
             // A view represents bytes that belong to other nodes.
             let shown = around.iter().any(|outer| tree.is_view(*outer));
@@ -154,8 +155,8 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// Returns the number of a described field. A presence byte and the value after it have the
-    /// same number.
+    /// Returns the number of a field in its layout (the fields that the trace itself describes). A
+    /// presence byte and the value after it have the same number.
     fn described_number(&self, id: NodeId, layout: NodeId) -> u64 {
         let fields = self.tree.described(layout);
         let found = fields.iter().find(|(_, node)| *node == id);
@@ -212,8 +213,8 @@ impl<'a> Twin<'a> {
         matches!(self.op(id).kind, Kind::Layout(_)) && !self.is_residue(id)
     }
 
-    /// Returns the size in bytes of each element of a located value, if all elements have the same
-    /// size.
+    /// Returns the size in bytes of each element of a located value (a value whose position is
+    /// stored in a field), if all elements have the same size.
     pub(super) fn element_size(&self, id: NodeId) -> Option<u64> {
         let Payload::Layout(index) = self.node(self.layout_around(id)?).payload else {
             return None;
@@ -314,7 +315,7 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// Returns whether more bytes follow a part before the next larger part or the file ends.
+    /// Returns whether more bytes follow a part before the enclosing part or the file ends.
     pub(super) fn is_followed(&self, part: NodeId) -> bool {
         self.node(part).span.end < self.limit(part).end
     }

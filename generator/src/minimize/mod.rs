@@ -1,11 +1,11 @@
 //! Minimizes a trace while preserving a property of it.
 //!
-//! If some reader accepts the trace, the minimizer generates it again from ever smaller tapes,
-//! which contain the random choices behind the trace. References and computed fields are therefore
-//! correct in every candidate. A malformed trace has no tape. Instead, the minimizer removes parts
-//! of its tree or decreases values. Computed fields are updated, except for fields that were wrong
-//! from the start. The search ends when no single step leads to a smaller trace that still has the
-//! property.
+//! If readers may accept the trace, the minimizer generates it again from ever smaller tapes, which
+//! contain the random choices behind the trace. References and computed fields are therefore
+//! correct in every candidate. The minimizer also removes parts of the trace's tree and decreases
+//! values, which is the only way to minimize a malformed trace, because it has no tape. Computed
+//! fields are updated, except for fields that were wrong from the start. The search ends when no
+//! single step leads to a smaller trace that still has the property.
 
 mod plain;
 mod tape;
@@ -70,10 +70,11 @@ pub fn shorten(
     search.done()
 }
 
-/// Searches for a plainer trace similar to `bytes`. Removes list elements and described values, and
-/// replaces unusual values with values that typical writers use. `improves` returns whether a
-/// candidate is better than all previous candidates, or `None` to end the search. `improves` must
-/// accept only finitely many candidates in a row, because a plainer trace may be longer.
+/// Searches for a plainer trace similar to `bytes`. Removes list elements, removes field
+/// descriptions together with the values that they describe, and replaces unusual values with
+/// values that typical writers use. `improves` returns whether a candidate is better than all
+/// previous candidates, or `None` to end the search. `improves` must accept only finitely many
+/// candidates in a row, because a plainer trace may be longer.
 pub fn plainer(
     generator: &Generator,
     bytes: &[u8],
@@ -149,7 +150,8 @@ impl<'s> Search<'s> {
         read
     }
 
-    /// Replaces the best trace with `candidate` if the candidate is smaller and has the property.
+    /// Replaces the best trace with `candidate` if the candidate has the property and is smaller
+    /// or, if `may_grow` is set, different. Returns whether the best trace was replaced.
     fn offer(&mut self, candidate: Vec<u8>) -> bool {
         let is_possible = match self.may_grow {
             true => candidate != self.best,

@@ -97,7 +97,8 @@ fn plain(plan: &Plan, answers: &Answers, read: &Read, node: NodeId) -> Vec<Edit>
         Answer::Nothing => vec![0],
         _ => vec![0, 1],
     };
-    // Another field may be too small for the value that writers prefer.
+    // Also try plain values that are small: a field that depends on this one, such as a size, may
+    // be too small for the preferred values.
     let small = [1, 0]
         .into_iter()
         .filter(|small| answers.of(op).has(*small));
@@ -107,7 +108,8 @@ fn plain(plan: &Plan, answers: &Answers, read: &Read, node: NodeId) -> Vec<Edit>
     edits.collect()
 }
 
-/// Returns edits that remove the bytes of an ignored field or, if its size is fixed, clear them.
+/// Returns edits that remove the bytes of an ignored field or, if its size is fixed, set them to
+/// zero.
 fn without_ignored(read: &Read, node: NodeId) -> Vec<Edit> {
     let span = read.tree.node(node).span;
     let Some(bytes) = slice(&read.bytes, span.start, span.end) else {

@@ -25,7 +25,8 @@ pub(super) fn shrink(search: &mut Search<'_>) {
 pub(super) struct Read {
     pub(super) bytes: Vec<u8>,
     pub(super) tree: Tree,
-    /// Computed fields that are wrong in the original trace and are therefore not updated.
+    /// Computed fields that have a wrong value in this trace. They are not updated, because the
+    /// wrong value may be the reason why the trace has the property.
     held: Vec<NodeId>,
 }
 
@@ -117,7 +118,8 @@ pub(super) fn without_elements(search: &mut Search<'_>) {
         };
         let count = read.inside(node).len();
         leave_out(count, |start, end| {
-            // Elements removed so far came after the current ones or belonged to the same list.
+            // The node still identifies the list: only elements of this list have been removed
+            // since the node was found.
             let read = search.read();
             let elements = read.inside(node);
             let Some(part) = elements.get(start..end) else {
@@ -142,7 +144,8 @@ pub(super) fn without_described(search: &mut Search<'_>) {
     while !search.over {
         let read = search.read();
         let mut found = without_fields(&Twin::new(&plan, &read.bytes, &read.tree));
-        // Descriptions removed so far came after the current one.
+        // The descriptions from `last` on have already been tried, and removing any of them does
+        // not move the descriptions before `last`.
         found.split_off(&last);
         let Some((place, edits)) = found.pop_last() else {
             return;

@@ -87,8 +87,8 @@ impl Words<'_> {
         }
     }
 
-    /// Adds numbers that are valid for the field of an operation, and numbers that may exceed the
-    /// limits of its type.
+    /// Adds the numbers that the description names for the field of an operation, the limits of the
+    /// field's type, and numbers at powers of two, where additions are likely to overflow.
     fn numbers(&mut self, op: OpId) {
         let plan = self.plan;
         let kind = &plan.op(op).kind;

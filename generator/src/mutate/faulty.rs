@@ -9,7 +9,7 @@ use crate::fault::{Site, Twin, apply};
 const MOST_TRIES: usize = 24;
 
 /// Plants a random fault in the trace `stock`, and returns the site and the resulting trace.
-/// Returns `None` if the trace contains none of the sites that were tried.
+/// Returns `None` if no fault could be planted at any of the sites that were tried.
 pub(super) fn single(
     plan: &Plan,
     stock: &Stock,

@@ -1,4 +1,4 @@
-//! Inserts elements of another trace, or duplicates, removes or reorders elements. Sizes and counts
+//! Inserts elements of another trace, or duplicates, replaces or removes elements. Sizes and counts
 //! are updated. References keep their keys, so they may then refer to different rows.
 
 use tracegauge_decoder::tree::NodeId;

@@ -108,9 +108,10 @@ impl Supply {
         }
     }
 
-    /// Adds sample traces and bases half of the inputs on them. Real traces are useful samples
-    /// because they contain combinations that random choices rarely produce. Samples that some
-    /// reader may reject are ignored.
+    /// Adds sample traces. About half of the valid traces that inputs are made from are then
+    /// samples instead of random traces. Real traces are useful samples because they contain
+    /// combinations that random choices rarely produce. Samples that some reader may reject are
+    /// ignored.
     #[must_use]
     pub fn with_samples(mut self, traces: &[Vec<u8>]) -> Self {
         let accepted = traces.iter().filter_map(|bytes| {
@@ -206,8 +207,8 @@ impl Maker<'_> {
         }
         let bytes = 4 * twin.bytes.len() as u64 + 64;
         let made = remade(generator, tape.bytes, bytes, u64::MAX)?;
-        // A changed tape counts as recorded, so it may lead to a trace that not even lenient
-        // readers accept.
+        // A changed tape counts as recorded, so the trace may contain values that only lenient
+        // readers accept. A trace that not even lenient readers accept is discarded.
         judge(generator.plan(), &made).tolerable().then_some(made)
     }
 
@@ -306,7 +307,8 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns the valid trace shared by the inputs whose numbers are close to `number`.
+    /// Returns a valid trace that the inputs of the same kind with numbers close to `number` share:
+    /// their twin if `which` is 0, or the donor of elements for the twin if `which` is 1.
     fn stock(&mut self, number: InputNumber, which: u64) -> Arc<Stock> {
         let kind = InputKind::ALL.len() as u64;
         let shared = (number.count() / SHARED * kind + number.0 % kind) * 2 + which;

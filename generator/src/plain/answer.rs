@@ -31,7 +31,7 @@ pub enum Answer {
     Text,
     /// One of several strings.
     Texts(Vec<String>),
-    /// No bytes, because readers ignore the field.
+    /// No bytes, or only zeros, because readers ignore the field.
     Nothing,
 }
 
@@ -197,7 +197,8 @@ fn number(plan: &Plan, op: OpId) -> Answer {
     let most = hints.weights.iter().map(|(_, weight)| *weight).max();
     let usual = |weight: u32| most.is_none_or(|most| weight >= most.div_ceil(USUAL_SHARE));
     if let Some(set) = info.presentation.enumeration {
-        // A weight states how often a kind occurs. Rare kinds are still usual.
+        // All members are plain, whatever their weights: a weight states only how often a member
+        // occurs.
         let members = plan.enums[set].members.iter();
         let members = members.filter(|member| member.broken.is_none());
         let values: Vec<i128> = members.map(|member| member.value).collect();
@@ -249,10 +250,11 @@ fn only(values: impl IntoIterator<Item = i128>) -> Answer {
     }
 }
 
-/// Returns the plain answer for a number that the description restricts only by a usual range, if
-/// at all. Other plain numbers, except bit fields, are not negative and lie in the lower half of
-/// their range, so that they have the same value whether read as signed or unsigned. Preferred
-/// numbers have different values when read with another width or byte order.
+/// Returns the plain answer for a number that the description restricts only by usual values, if at
+/// all. Besides the usual values, plain numbers are not negative and, except in bit fields, lie in
+/// the lower half of the field's range, so that they have the same value whether read as signed or
+/// unsigned. Without usual values, the preferred numbers of a field with several bytes usually have
+/// different values when read with another width or byte order.
 fn ranged(plan: &Plan, op: OpId) -> Answer {
     let (bits, is_bit_field) = match &plan.op(op).kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, false),

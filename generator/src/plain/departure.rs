@@ -31,7 +31,8 @@ pub enum Unusual {
     Long,
     /// A string starts with a byte order mark, followed only by printable ASCII.
     Mark,
-    /// A string contains other characters outside printable ASCII.
+    /// A string contains characters outside printable ASCII, not counting a byte order mark at its
+    /// start.
     Characters,
     /// A field marks the rest of its structure as null.
     Null,
@@ -76,7 +77,8 @@ pub fn field_name(plan: &Plan, op: OpId) -> String {
     let mut at = Some(op);
     while let Some(op) = at {
         let info = plan.info(op);
-        // A list is named after its elements' field, and a part after its contents.
+        // A list has the same label as its elements, and a part may have the same label as its
+        // contents. Use such a label only once.
         let label = info.label.map(|label| plan.name(label));
         if let Some(label) = label.filter(|label| names.last() != Some(label)) {
             names.push(label);

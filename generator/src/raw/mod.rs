@@ -21,7 +21,7 @@ use shown::Map;
 impl Generator {
     /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, even if
     /// the values are wrong. `bases` are the amounts that readers add to the numbers stored in
-    /// carried fields.
+    /// carried fields, which are fields whose values include a value from earlier in the trace.
     ///
     /// # Errors
     /// Returns an error if a field has no value, or if the value does not fit in the field.

@@ -6,7 +6,8 @@ pub trait Choices {
     /// number that produces this trace.
     fn choose(&mut self, greatest: u64, wanted: Option<u64>) -> u64;
 
-    /// Returns the number of bytes consumed or recorded so far.
+    /// Returns the number of bytes consumed or recorded so far or, if the choices come from a seed,
+    /// the number of choices made so far.
     fn position(&self) -> usize;
 
     /// Returns the number of bytes left to consume, or `None` if the source is endless.

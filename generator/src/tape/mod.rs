@@ -25,7 +25,7 @@ use tracegauge_plan::OpId;
 pub struct Tape {
     /// Whether the tape was recorded from a trace. Such a tape may contain choices that only
     /// lenient readers accept, such as lenient encodings and unlimited counts. Other tapes generate
-    /// only traces that every reader accepts.
+    /// only traces that every reader must accept.
     pub recorded: bool,
     /// The choices.
     pub bytes: Vec<u8>,

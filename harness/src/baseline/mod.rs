@@ -157,7 +157,8 @@ impl Baseline {
     ///
     /// # Errors
     /// Returns an error if the text does not have the structure of a baseline, has an entry without
-    /// a reason, or lists an outcome that is not a failure.
+    /// a reason or with a simplest case that matches none of its patterns, or lists an outcome that
+    /// is not a failure.
     pub fn parse(text: &str, path: &Path) -> Result<Self, BaselineError> {
         within_limits(text, path)?;
         let entries: Option<Vec<Entry>> = serde_yaml::from_str(text)

@@ -212,7 +212,8 @@ fn patterns(new: &[&CaseResult], of_cause: &[&CaseResult], cases: &[CaseResult])
             all.all(|other| of_cause.iter().any(|it| it.case == other.case))
         };
         let folders = case.case.match_indices('/').map(|(at, _)| &case.case[..at]);
-        // The first two parts of a name are the format and the part of the corpus.
+        // Skip the first two folders of a name, the format and the part of the corpus, so that a
+        // pattern never selects as much as that.
         let whole = folders.skip(2).find(is_whole);
         let several = whole.filter(|folder| new.iter().filter(|it| below(folder, it)).count() > 1);
         patterns.push(match several {

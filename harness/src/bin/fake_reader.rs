@@ -1,11 +1,11 @@
 //! Readers that misbehave in one way each, for the tests of the harness.
 //!
-//! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`, or `fake_reader wrap MISTAKE
-//! DECODER`, which forwards the answers of `DECODER`, a copy of tracegauge, except where the
-//! mistake affects them. The other readers decode a toy format: `TOY1`, followed by one byte for
-//! each record. The byte FF makes a trace malformed. With `marked`, the readers misbehave only on
-//! traces that contain the byte EE and handle all other traces correctly. All misbehavior is
-//! limited in time and extent.
+//! Usage: `fake_reader serve|once BEHAVIOR [marked] [FILE]`, or `fake_reader wrap MISTAKE DECODER`,
+//! which forwards the answers of `DECODER`, a copy of tracegauge, except where the mistake affects
+//! them. The other readers decode a toy format: `TOY1`, followed by one byte for each record. The
+//! byte FF makes a trace malformed. With `marked`, the readers misbehave only on traces that
+//! contain the byte EE and handle all other traces correctly. All misbehavior is limited in time
+//! and extent.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -49,8 +49,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// Answers in `serve` mode as the decoder at the path `decoder` does, except where `mistake` affects
-/// the answer.
+/// Answers in `serve` mode as the decoder at the path `decoder` does, except where `mistake`
+/// affects the answer.
 fn wrap(mistake: &str, decoder: &str) -> io::Result<ExitCode> {
     let mut decoder = Command::new(decoder)
         .args(["reader", "serve"])
@@ -101,8 +101,9 @@ fn shows(mistake: &str, answer: &[String]) -> bool {
     }
 }
 
-/// Returns whether the last value of a field in a record needs more than 63 bits. Such numbers are
-/// reported as strings, because a JSON parser may round them.
+/// Returns whether a record has a field, reported as an array, whose last element is a number that
+/// needs more than 63 bits. Such numbers are reported as strings, because a JSON parser may round
+/// them.
 fn has_wide_value(line: &str) -> bool {
     let ends = ["\"],[", "\"]]}"];
     let ends = ends.iter().flat_map(|end| line.match_indices(end));
@@ -533,7 +534,7 @@ fn huge(behaviour: &str, mib: usize, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Attempts an operation that the containment denies to readers. Accepts the trace if the operation
+/// Attempts an operation that the harness denies to readers. Accepts the trace if the operation
 /// succeeds, and otherwise rejects it with the error.
 fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
     let done = match action {

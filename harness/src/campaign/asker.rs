@@ -18,12 +18,13 @@ pub struct Asker<'c> {
     second: Option<(&'c str, Probe<'c>)>,
 }
 
-/// The previously unknown edges in the reader's code that a trace reaches.
+/// What a trace reveals about the edges of the reader's control flow.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sighting {
-    /// All edges that the trace reaches in every run, or `None` if all of them were already known.
+    /// All edges that the trace reaches each time it is run, or `None` if all of them were already
+    /// known.
     pub(super) opened: Option<FixedBitSet>,
-    /// The edges that the trace reached once but not again, such as those of one-time
+    /// The unknown edges that the trace reached once but not again, such as those of one-time
     /// initialization.
     pub(super) fleeting: FixedBitSet,
 }
@@ -47,8 +48,8 @@ pub(super) struct Inherited {
 }
 
 impl<'c> Asker<'c> {
-    /// Prepares the readers. `rules` are the rules of the format, some of which are only
-    /// recommendations.
+    /// Prepares the readers. `rules` are the rules of the format, which determine which failures
+    /// count as findings: those that concern only a recommendation do not.
     ///
     /// # Errors
     /// Returns an error if one of the readers cannot be prepared.

@@ -1,5 +1,5 @@
 //! The coordinator of a campaign, which assigns turns (batches of inputs) to workers and collects
-//! their results. Turns are planned in groups, the epochs.
+//! their results. The turns that are planned together form an epoch.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,8 @@ const AHEAD: u64 = 2;
 /// The interval at which progress is reported to `watch`.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The number of new groups or new edges, by the kind of input that found them.
+/// The number of new groups of findings and of saved inputs that reached new edges, by kind of
+/// input.
 type Fresh = [u64; InputKind::ALL.len()];
 
 /// The coordinator of a campaign.
@@ -229,8 +230,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Sorts the findings into groups. A new group is represented by the smallest input that
-    /// triggers its behavior. Returns the number of new groups, by the kind of the input that
-    /// represents each group.
+    /// triggers its behavior. Also saves the inputs that reached new edges. Returns the number of
+    /// new groups and of saved inputs, by kind of input.
     fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, CampaignError> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();

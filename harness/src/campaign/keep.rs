@@ -264,7 +264,7 @@ pub(super) fn folder_name(number: usize, group: &Group) -> String {
     format!("findings/{}", file_name(&name))
 }
 
-/// Replaces characters that some file systems do not support.
+/// Replaces characters that some file systems do not support, and limits the length of the name.
 pub(super) fn file_name(text: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' {

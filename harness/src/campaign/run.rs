@@ -53,7 +53,8 @@ pub struct Campaign<'c> {
     pub reader: &'c ReaderFile,
     /// A second reader, if the reader is compared with it instead of with the reference decoder.
     pub against: Option<&'c ReaderFile>,
-    /// The rules of the format, some of which are only recommendations.
+    /// The rules of the format, which determine which failures count as findings: those that
+    /// concern only a recommendation do not.
     pub rules: &'c [RuleInfo],
     /// The reader's known failures.
     pub baseline: &'c Baseline,

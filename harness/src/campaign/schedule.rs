@@ -1,6 +1,7 @@
-//! The schedule of inputs. Kinds of inputs that recently found new groups of findings or new edges
-//! are chosen more often. Inputs are handed out in turns, which are batches of inputs with the same
-//! origin. An epoch consists of the turns that are planned together.
+//! The schedule of inputs. Kinds of inputs that recently made discoveries are chosen more often. A
+//! discovery is a new group of findings, or an input that was saved because it reached new edges.
+//! Inputs are handed out in turns, which are batches of inputs with the same origin. An epoch
+//! consists of the turns that are planned together.
 
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};
@@ -18,21 +19,21 @@ const LONGEST: u64 = 512;
 /// The maximum number of turns in an epoch with derived inputs. The number is smaller than
 /// [`LONGEST`], so that inputs are soon derived from the traces that an epoch saved.
 const LONGEST_GROWING: u64 = 64;
-/// The weight of a new group. Each kind of input starts with a weight of 1.
+/// The weight of a discovery. Each kind of input starts with a weight of 1.
 const WEIGHT: u64 = 4;
 /// The maximum weight of a kind.
 const MOST: u64 = 40;
 
-/// The number of inputs of each kind handed out so far, and the number of new groups that each kind
-/// found recently. An epoch is planned without the results of the previous epoch, so that workers
-/// need not wait for that epoch to end.
+/// The number of inputs of each kind handed out so far, and the number of recent discoveries of
+/// each kind. An epoch is planned without the results of the previous epoch, so that workers need
+/// not wait for that epoch to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The number of the next epoch.
     epoch: u64,
     /// The number of inputs of each kind that have been handed out.
     issued: [u64; KINDS],
-    /// The weighted number of new groups that each kind found recently.
+    /// The weighted number of recent discoveries of each kind.
     credit: [u64; KINDS],
     /// The power schedule for derived inputs.
     #[serde(default, skip_serializing_if = "PowerSchedule::is_empty")]
@@ -42,7 +43,8 @@ pub struct Schedule {
 /// The source of a turn's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Generated inputs of this kind, which are made from the same valid trace (their twin).
+    /// Generated inputs of this kind. If they are made from a valid trace (their twin), they share
+    /// it.
     Made(InputKind),
     /// Inputs derived from the saved trace with this number.
     Grown(u32),
@@ -111,8 +113,8 @@ impl Schedule {
                 push(Origin::Grown(from), grown * SHARED);
                 continue;
             }
-            // Each kind accumulates credit in proportion to its weight, and the one with the most
-            // credit is next.
+            // The amount due to each kind grows by the weight of the kind. The kind with the
+            // largest amount is next, and the total of all weights is subtracted from its amount.
             for (due, weight) in due.iter_mut().zip(weights) {
                 *due += weight;
             }
@@ -126,8 +128,8 @@ impl Schedule {
         turns
     }
 
-    /// Updates the weights with the number of new groups that each kind found in the oldest epoch
-    /// that has not been evaluated yet.
+    /// Updates the weights with the number of discoveries of each kind in the oldest epoch that has
+    /// not been evaluated yet.
     pub fn learn(&mut self, fresh: [u64; KINDS]) {
         for (credit, fresh) in self.credit.iter_mut().zip(fresh) {
             *credit = *credit * 3 / 4 + fresh * WEIGHT;

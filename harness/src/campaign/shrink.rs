@@ -34,7 +34,8 @@ pub(super) struct Small {
     pub(super) stopped: bool,
 }
 
-/// Minimizes `input` until `deadline`, and accepts only candidates that still trigger `wanted`.
+/// Minimizes `input` until `deadline`, and accepts only candidates that still trigger the behavior
+/// with the signature `wanted`.
 pub(super) fn shrink(
     generator: &Generator,
     asker: &mut Asker<'_>,

@@ -197,7 +197,9 @@ impl TurnReport {
             let Some(cause) = tried.iter().rev().find(|it| *it.bytes == *bytes) else {
                 continue;
             };
-            // An earlier turn has already reported the outcome of this input.
+            // The input was already counted under the outcome of its answer, possibly in an earlier
+            // turn. The counts of all turns are added up, so it can be moved to another outcome
+            // here.
             if let Some(count) = self.outcomes.get_mut(&cause.outcome)
                 && *count > 0
             {

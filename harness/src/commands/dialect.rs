@@ -1,9 +1,8 @@
 //! Suggests another dialect or format that a rejected trace may be written in.
 //!
-//! Dialects share their first bytes and cannot be distinguished by content. Without the hint, a
-//! user who decodes a trace from a newer writer would learn only where the default dialect rejects
-//! the trace, and a user who names the wrong format would learn only that the magic bytes are
-//! wrong.
+//! Dialects share their first bytes and cannot be distinguished by content. Without a hint, a user
+//! who decodes a trace from a newer writer would learn only where the default dialect rejects the
+//! trace, and a user who names the wrong format would learn only that the magic bytes are wrong.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -98,8 +98,8 @@ impl FormatArgs {
     /// file.
     ///
     /// # Errors
-    /// Returns an error if a description is unknown or has mistakes, or if the options do not match
-    /// exactly one format.
+    /// Returns an error if a description is unknown or has mistakes, or if `--format` does not
+    /// select exactly one format.
     pub fn check(&self) -> Result<(), ChoiceError> {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan().map(drop),
@@ -108,10 +108,12 @@ impl FormatArgs {
         }
     }
 
-    /// Returns the only plan that matches the options, without looking at a file.
+    /// Returns the only plan that matches the options or, if `--spec` alone is given, the plan of
+    /// the description's default dialect, without looking at a file.
     ///
     /// # Errors
-    /// Returns an error if the options do not match exactly one format.
+    /// Returns an error if a description is unknown or has mistakes, or if the options do not
+    /// determine a single format.
     pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
         let plans = self.plans()?;
         match plans.as_slice() {
@@ -154,7 +156,7 @@ impl FormatArgs {
         }
     }
 
-    /// Loads the declarations of the description that `plan` was lowered from.
+    /// Loads the schema (the checked description) that `plan` was built from.
     ///
     /// # Errors
     /// Returns an error if the description can no longer be loaded.

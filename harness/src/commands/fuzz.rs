@@ -146,8 +146,8 @@ fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
     Ok(Supply::new(Generator::new(plan), seed).with_samples(&samples))
 }
 
-/// Returns the handwritten traces that are built into the program. Traces on disk are not used, so
-/// that an input number identifies the same input everywhere.
+/// Returns the vectors and regressions that are built into the program. Traces on disk are not
+/// used, so that an input number identifies the same input everywhere.
 fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
     let base = format.split('@').next().unwrap_or(format);
     let mut names = vec![base, format];

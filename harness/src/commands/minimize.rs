@@ -144,7 +144,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     probe.wait_briefly(hangs);
     let (mut smallest, mut failure) = search(args, (&plan, &bytes), &mut probe, &wanted, &bar);
     probe.wait_briefly(false);
-    // A trace that exceeds the short timeout does not necessarily cause an endless loop. If the
+    // A trace that exceeds the short timeout does not necessarily exceed the full timeout. If the
     // smallest trace turns out not to cause the failure, search again with the full timeout.
     if hangs && failure.is_none() {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
@@ -248,8 +248,8 @@ fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     rules.cloned().collect()
 }
 
-/// Searches for the smallest trace with the same signature, until the time is up or the reader can
-/// no longer be run.
+/// Searches for the smallest trace that preserves the behavior in `wanted`, until the time is up or
+/// the reader can no longer be run.
 fn search(
     args: &Args,
     (plan, bytes): (&Arc<Plan>, &[u8]),

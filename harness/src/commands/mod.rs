@@ -207,7 +207,7 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Returns true if standard output is colored.
+    /// Returns whether to color standard output.
     pub fn color(self) -> tracegauge_reports::terminal::Color {
         use tracegauge_reports::terminal::Color;
         let wanted = match self.color {

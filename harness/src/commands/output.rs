@@ -1,4 +1,5 @@
-//! Detects whether all output was written to standard output successfully.
+//! Writes the output of commands, and detects whether all of it was written to standard output
+//! successfully.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::OnceLock;

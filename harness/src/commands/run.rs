@@ -30,7 +30,7 @@ use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::store::Store;
 
-/// The default number of cases to run again.
+/// The default of `--repeat`: the number of cases to run again.
 const REPEAT: usize = 16;
 
 /// Run readers against the corpus
@@ -353,7 +353,8 @@ fn meant(path: &Path) -> String {
             "a reader file must be passed with --reader: tracegauge run --reader {name}"
         );
     }
-    // A program in this folder is not on the PATH.
+    // A program in the current folder is not found through PATH, so its command must begin with
+    // `./`.
     let program = match path.components().count() {
         1 if path.is_file() => format!("./{name}"),
         _ => name.clone(),
@@ -383,7 +384,7 @@ fn participants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Participant
 fn participant(reader: ReaderFile, instead: Option<&PathBuf>) -> Result<Participant, Refusal> {
     let path = instead.or(reader.baseline.as_ref()).cloned();
     let baseline = match path {
-        // A reader file may name its baseline before that file exists.
+        // A reader file may name a baseline that has not been written yet.
         Some(path) if instead.is_none() && !path.exists() => Some((path, Baseline::default())),
         Some(path) => {
             let baseline = Baseline::load(&path).map_err(Refusal::Baseline)?;

@@ -30,8 +30,8 @@ pub(super) fn exit_on_signals() {
 }
 
 /// Installs handlers for SIGHUP, SIGINT and SIGTERM. The first signal sets the returned flag, so
-/// that the run stops in an orderly way and prints its report. A later signal ends the process at
-/// once.
+/// that the run stops in an orderly way and prints its report. A signal that arrives more than
+/// [`SAME_WISH`] after the first one ends the process at once.
 pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
     let handlers = HANDLERS.get_or_init(Handlers::install);
     handlers.can_stop.store(true, Ordering::Relaxed);

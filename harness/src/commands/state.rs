@@ -1,5 +1,5 @@
-//! Stores results that later commands need: the last run, the journals of interrupted runs, and the
-//! traces of a description.
+//! Stores results that later commands need: the last run, the journals of interrupted runs (the
+//! answers received before the interruption), and the valid traces found for a description.
 
 use std::fs;
 use std::io;

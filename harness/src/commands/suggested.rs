@@ -1,4 +1,5 @@
-//! Builds the options that a suggested command needs in order to use the same description.
+//! Builds the options with which a command that is suggested to the user uses the same description
+//! as the current command.
 
 use std::path::Path;
 

@@ -39,7 +39,8 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
             let says = described.map_or(String::new(), |described| {
                 format!("\n  {} ({})", described.says, described.sections.join("; "))
             });
-            // The bytes after the root belong to no field.
+            // A violation in the bytes after the root has no path, because these bytes belong to no
+            // field.
             let place = match violation.path.as_str() {
                 "" => String::new(),
                 path => format!("at {path} "),

@@ -1,4 +1,6 @@
-//! Compares the records that a reader reports with the expected ones, as they arrive.
+//! Compares the records that a reader reports with the expected ones, as they arrive. An answer
+//! consists of a line for each record, followed by a closing line with the verdict or, in once
+//! mode, by an exit status.
 
 mod names;
 mod number;
@@ -60,7 +62,7 @@ pub struct Matcher<'e> {
     /// The kinds of the reported records, collected if the reader file does not say what the reader
     /// reports.
     kinds: Option<BTreeSet<String>>,
-    /// The first line that is not part of the answer.
+    /// The first line that is neither a record nor a closing line.
     stray: Option<String>,
 }
 
@@ -110,8 +112,8 @@ pub struct LeftOut {
 }
 
 impl Seen {
-    /// Treats the members for which `is_owed` returns true as required. If no difference has been
-    /// found before, the first missing member becomes the first difference.
+    /// Treats the members for which `is_owed` returns true as required. If there is no other
+    /// difference, the first of these members becomes the first difference.
     pub fn hold(&mut self, is_owed: impl Fn(&LeftOut) -> bool) {
         let owed: Vec<&LeftOut> = self.left_out.iter().filter(|it| is_owed(it)).collect();
         let Some(LeftOut { difference, .. }) = owed.first() else {
@@ -191,8 +193,8 @@ impl<'e> Matcher<'e> {
         }
     }
 
-    /// Handles a line that is not part of the answer. Stores the first such line, as the string
-    /// that `shown` returns, and ignores later ones.
+    /// Handles a line that is neither a record nor a closing line. Stores the first such line, as
+    /// the string that `shown` returns, and ignores later ones.
     pub fn stray(&mut self, shown: impl FnOnce() -> String) {
         self.stray.get_or_insert_with(shown);
     }

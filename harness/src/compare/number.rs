@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-/// The maximum number of digits in an integer of any format.
+/// An upper bound on the number of digits of an integer in any format.
 const MOST_DIGITS: u32 = 40;
 
 /// Parses the integer in `json`, which may be a number or a decimal string.

@@ -65,7 +65,7 @@ fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let mut owed = later.iter().filter(|pair| is_owed(&pair.value));
     let is_next_owed = owed.next().is_some_and(|pair| {
         // If the required pair has the same name, the reported pair is matched with the required
-        // one unless enough reported pairs remain.
+        // one unless the reported pairs after it are enough for all remaining required pairs.
         fits(pair) || (is_named(pair) && after.len() <= owed.count())
     });
     !is_next_owed && !optional.any(fits)

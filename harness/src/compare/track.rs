@@ -43,7 +43,8 @@ impl Terms<'_> {
 #[derive(Debug)]
 pub(super) struct Track<'e> {
     expected: &'e [Record],
-    /// The number of records that the reader must report even though the trace is truncated.
+    /// The number of records that the reader must report even though the trace is truncated,
+    /// because they are complete before its end. 0 if the reader need not report any.
     due: usize,
     open: bool,
     terms: Terms<'e>,
@@ -110,7 +111,8 @@ impl<'e> Track<'e> {
             Order::Time => vec![false; expected.len()],
         };
         let tally = Tally::learning(terms.learned);
-        // A reader that sorts records may hold back records that it has already read.
+        // A reader that sorts records may hold back records that it has already read, so no record
+        // is due.
         let due = due.filter(|_| terms.order == Order::File).unwrap_or(0);
         Self {
             expected,

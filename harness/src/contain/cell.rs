@@ -1,5 +1,5 @@
-//! The cell of a worker: the launcher process that starts its readers, the control groups of that
-//! launcher, and the scratch folder.
+//! The cell of a worker (a thread that runs reader processes): the launcher process that starts its
+//! readers, the control groups of that launcher, and the scratch folder.
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -182,7 +182,8 @@ impl Cell {
     }
 
     /// Returns the total size of all files in the scratch folder, which is at `path` if it is on
-    /// disk.
+    /// disk. If a folder in memory can hold no further file, returns the maximum, which exceeds
+    /// every limit.
     pub(super) fn stored(&self, path: &Path) -> u64 {
         let Some(scratch) = &self.scratch else {
             return usage::stored(path);

@@ -51,8 +51,8 @@ impl Clock {
         if self.base.is_none()
             && let Some(activity) = usage::activity(pid)
         {
-            // The short time between the start of the case and this first sample counts as CPU time
-            // in full.
+            // All of the short time between the start of the case and this first sample counts as
+            // CPU time of the case.
             let before = spent.saturating_sub(self.began);
             self.base = Some(activity.used.saturating_sub(before));
             self.last = activity.used;

@@ -77,7 +77,7 @@ fn permit(around: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
     if FileType::from_raw_mode(fstat(&found)?.st_mode) != FileType::Directory {
         return Err(Errno::NOTDIR.into());
     }
-    // The name refers to exactly this folder, regardless of what is now at its path.
+    // This path refers to the opened folder, regardless of what `name` refers to now.
     let path = format!("/proc/self/fd/{}", found.as_raw_fd());
     fs::set_permissions(path, Permissions::from_mode(0o700))
 }

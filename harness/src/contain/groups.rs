@@ -82,7 +82,8 @@ impl Group {
         ))
     }
 
-    /// Sets the limits that do not depend on the reader.
+    /// Sets the limit on processes, which does not depend on the reader. For memory, only checks
+    /// that the kernel reports how many processes it killed.
     fn closed(&self, bounds: Bounds) -> io::Result<()> {
         match (bounds, self.version) {
             (Bounds::Processes, _) => self.write("pids.max", &MOST.to_string()),

@@ -26,7 +26,7 @@ impl Lines {
     pub(super) fn push(&mut self, piece: &[u8]) {
         if self.start == self.bytes.len() {
             self.bytes.clear();
-            // A single long line must not keep its memory until the process ends.
+            // The memory of a single long line must not be retained until the process ends.
             self.bytes.shrink_to(LARGE);
             (self.start, self.scanned) = (0, 0);
         } else if self.start >= DROP_FROM {

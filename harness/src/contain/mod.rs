@@ -5,8 +5,9 @@
 //! as it arrives and is limited in size. Time and resident memory are limited. The reader can
 //! access its own files and system files, has no network and no privileges, and can write only to
 //! its scratch folder. The restrictions are set up without unsafe code, either from outside or in
-//! the [launcher], a process that starts the readers of a worker. The launcher, its control groups
-//! and its scratch folder form the *cell* of the worker.
+//! the [launcher], a process that starts the readers of a worker (a thread that runs reader
+//! processes). The launcher, its control groups and its scratch folder form the *cell* of the
+//! worker.
 
 #[cfg(target_os = "linux")]
 mod cell;
@@ -184,7 +185,8 @@ impl Containment {
     }
 }
 
-/// Returns the finding about a mechanism on a machine where readers are started without a launcher.
+/// Returns the finding about a mechanism if no cell has been created, because no reader was started
+/// or because there is no launcher.
 fn unavailable(mechanism: Mechanism) -> Finding {
     let why = match cfg!(target_os = "linux") {
         true => "no reader was started",

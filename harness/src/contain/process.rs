@@ -250,8 +250,8 @@ impl<'c> Process<'c> {
         self.errors.text()
     }
 
-    /// Makes lines that match one of `patterns` count as the start of a crash report, in addition
-    /// to the reports of known runtimes.
+    /// Makes lines that match one of `patterns` count as crash reports, in addition to the reports
+    /// of known runtimes.
     pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
         self.watch.expect(patterns);
     }

@@ -14,7 +14,7 @@ const SYSTEM: [&str; 12] = [
 ];
 /// The folder of devices.
 const DEVICES: &str = "/dev";
-/// Devices that accept writes without storing anything.
+/// Devices that store nothing that is written to them.
 pub(super) const SINKS: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -23,7 +23,7 @@ pub(super) const SINKS: [&str; 5] = [
     "/dev/urandom",
 ];
 /// Secrets in system folders and in the folders where programs are installed. Root owns the system
-/// secrets, so it may read them even without any capabilities.
+/// secrets, so a reader that runs as root could read them even without any capabilities.
 const SECRETS: [&str; 19] = [
     "/etc/shadow",
     "/etc/shadow-",

@@ -1,4 +1,5 @@
-//! A running reader, started by a launcher if there is one and directly otherwise.
+//! A running reader, started by a launcher if there is one and directly otherwise. A launcher, its
+//! control groups and its scratch folder form a *cell*.
 
 use std::env;
 use std::ffi::OsString;

@@ -1,4 +1,5 @@
-//! The scratch folder in which a reader works, and the cell that confines the reader.
+//! The scratch folder in which a reader works, and the cell that confines the reader: the launcher
+//! process that starts the reader, and the control groups of that launcher.
 
 use std::fs;
 use std::io;

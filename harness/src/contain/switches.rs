@@ -12,7 +12,8 @@ pub(super) struct Switches {
     pub(super) without_namespaces: bool,
     pub(super) without_landlock: bool,
     pub(super) without_groups: bool,
-    /// Whether copies of this program work inside the containment.
+    /// Whether copies of this program that readers start do their work inside the containment.
+    /// Without this switch, they refuse to.
     pub(super) without_refusal: bool,
 }
 

@@ -66,7 +66,8 @@ fn size<P: rustix::path::Arg>(
 
 /// Returns the resident memory of the process `pid` and its children in bytes, including their page
 /// tables, or `None` if the system does not report it. `has_launcher` says whether the process was
-/// started by a launcher. The launcher's other children are processes whose parents have exited.
+/// started by a launcher. The launcher's other children are then counted too, because they are
+/// processes of the reader whose parents have exited.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(pid: i32, has_launcher: bool) -> Option<u64> {
     let orphans = has_launcher.then(|| parent(pid)).flatten().map(children);

@@ -7,7 +7,8 @@ use super::without_values;
 /// The maximum number of characters of an error message to use as the kind of the crash.
 const KIND: usize = 60;
 
-/// Returns the beginning of a message, with values removed. The last word is complete.
+/// Returns the beginning of a message, with values removed. The last word is complete unless it is
+/// the only one.
 fn kind(message: &str) -> String {
     let message = without_values(message);
     let Some((end, _)) = message.char_indices().nth(KIND) else {

@@ -54,7 +54,7 @@ struct Found {
 /// The crashes that a process reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sighted {
-    /// The crash that counts whether or not the process answers.
+    /// The crash that counts if the process exits, whether or not it answers.
     pub crash: Option<Crash>,
     /// The crash that counts if the process continues to run. Some reports are always followed by
     /// the end of the process, so a process that continues has only echoed the text of such a

@@ -3,8 +3,8 @@
 /// The minimum number of digits of a bare hexadecimal number, such as an address.
 const ADDRESS: usize = 6;
 
-/// Replaces numbers with `#` and removes the content of quoted texts, because both distinguish
-/// traces rather than bugs.
+/// Replaces numbers with `#` and removes the content of quoted texts, because both depend on the
+/// trace, and one bug would otherwise look like many.
 pub(crate) fn without_values(text: &str) -> String {
     let mut shown = String::new();
     let mut quote = None;

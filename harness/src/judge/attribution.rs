@@ -1,5 +1,5 @@
 //! Compares the failures of a reader with the outcomes of known mistakes, each of which is a mutant
-//! of the reference decoder or a set of mutants.
+//! of the reference decoder, or several mutants that make the same mistake in different places.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -31,9 +31,10 @@ const CANDIDATES: usize = 5;
 /// The maximum number of causes per reader to compare with known mistakes.
 const CAUSES: usize = 12;
 
-/// Compares the first causes of each reader with the known mistakes in the corpus, and records the
-/// mistakes that have the same effect. A cause is merged into an earlier cause if the mistake
-/// behind the earlier cause makes all cases of the later cause fail in exactly the same way.
+/// Compares the first causes of each reader with the known mistakes in the outcome matrices of the
+/// corpus, and records the mistakes that have the same effect. A cause is merged into an earlier
+/// cause if the mistake behind the earlier cause makes all cases of the later cause fail in exactly
+/// the same way.
 pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
     for reader in &mut result.readers {
         if reader.tail.remembers {
@@ -57,7 +58,8 @@ pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) 
 /// Compares the causes that belong to the matrix's format with the known mistakes in the matrix.
 fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<Cause> {
     let mut kept: Vec<Cause> = Vec::new();
-    // For each cause with a known mistake, the index of the mistake and of the cause.
+    // For each cause with a known mistake, the index of the mistake and the index of the cause in
+    // `kept`.
     let mut mistakes: Vec<(usize, usize)> = Vec::new();
     for (number, mut cause) in causes.into_iter().enumerate() {
         // Records that are wrong in nearly every trace need no explanation, and a mistake that has
@@ -95,8 +97,9 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
 /// a wrong value than the rules about the value itself.
 const READING: &str = "other-byte-order@";
 
-/// Returns the rule that a reader handles incorrectly, if this mistake explains nearly all wrong
-/// values of a cause.
+/// Returns the rule that a reader with the mistake named by `explanation` handles incorrectly.
+/// Returns `None` unless the mistake is about how values are read (see [`READING`]) and explains
+/// nearly all wrong values of `cause`.
 fn handled<'m>(
     matrix: &'m Matrix,
     explanation: &Explanation<'_>,

@@ -53,8 +53,8 @@ pub struct Response {
     /// The problem that occurred when the case ran together with other cases but not when the case
     /// ran alone.
     pub unsteady: Option<String>,
-    /// The first line of output that is neither a record nor a closing line, if the reader does not
-    /// declare what it reports.
+    /// The first line of output that is neither a record nor a closing line (the line with the
+    /// verdict), if the reader does not declare what it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
     /// The wall time in seconds from the request to the answer or, in `once` mode, from the start
@@ -215,8 +215,8 @@ impl<'a> Judge<'a> {
         formats.into_values().map(rounded).collect()
     }
 
-    /// Returns the counts of the members that the case at `index` expects and of those that were
-    /// available for comparison.
+    /// Returns the counts of the expected and of the reported members of the case at `index`. All
+    /// counts are zero unless the trace is valid and the answer is correct.
     pub fn tally(&self, index: usize) -> Tally {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return Tally::default();

@@ -17,7 +17,8 @@ fn of_floats(expected: &str, actual: &str) -> Option<String> {
     let (whole, half) = (number(expected)?, number(actual)?);
     #[expect(clippy::cast_possible_truncation, reason = "the rounding is intended")]
     let halved = f64::from(whole as f32);
-    // Most whole numbers are represented identically in both widths.
+    // Whole numbers are not examined, because most of them are represented identically in both
+    // widths.
     let is_halved = halved == half && whole != half && is_float(expected);
     is_halved.then(|| "the value was rounded to a 32-bit float".to_owned())
 }

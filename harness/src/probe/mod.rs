@@ -30,8 +30,8 @@ use crate::protocol::{Answer, Breakdown, Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
 use crate::temporary::Temporary;
 
-/// The expected maximum size of a trace in bytes, used to choose a folder with enough space. Only
-/// one trace is stored at a time.
+/// The expected maximum total size in bytes of the traces stored at the same time, used to choose a
+/// folder with enough space. At most [`FILES`] traces are stored.
 const LARGEST: u64 = 64 << 20;
 
 /// The number of files that traces are written to in rotation.

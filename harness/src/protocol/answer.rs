@@ -1,4 +1,5 @@
-//! A reader's answer to a case.
+//! A reader's answer to a case: a line for each record, followed by a closing line with the verdict
+//! or, in once mode, by an exit status.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -104,8 +105,8 @@ pub enum Breach {
 }
 
 impl Answer {
-    /// Returns the answer unchanged, or a crash with `death` if the process reported one. A
-    /// reported crash overrides any other answer.
+    /// Returns a crash with `death` if the process reported `crash`, and otherwise the answer. An
+    /// answer that is already a breakdown is returned unchanged.
     pub(super) fn unless(self, crash: Option<Crash>, death: Death) -> Self {
         match (self, crash) {
             (answer @ Self::Broke(_), _) | (answer, None) => answer,

@@ -1,6 +1,6 @@
-//! Parses a reader's JSON output within limits. A line is parsed as a stream, and parsing ends as
-//! soon as a limit is exceeded. The values of a line therefore never need much more memory than the
-//! text of the line.
+//! Parses a reader's JSON output within limits. The values of a line are counted while it is
+//! parsed, and parsing ends as soon as a limit is exceeded. The values therefore never need more
+//! than [`MOST_MEMORY`] bytes.
 
 use std::cell::Cell;
 use std::fmt;

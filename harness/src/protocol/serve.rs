@@ -18,7 +18,7 @@ use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop, u
 use crate::crash::{Sighted, Watch};
 use crate::reader_file::{Launch, Reports};
 
-/// The minimum time limit for the first answer, because interpreters start slowly.
+/// The minimum time limit for the answer to the greeting, because interpreters start slowly.
 const START: Duration = Duration::from_secs(10);
 /// How long a process may take to exit after its standard input is closed or after it closes its
 /// standard output.

@@ -7,8 +7,8 @@ use std::process::Command;
 use memchr::memmem;
 
 /// The variables that every reader receives if they are set: the user's language, time zone and
-/// paths, and the settings of runtimes, loaders, profilers and sanitizers. A `*` at the end stands
-/// for any sequence of characters.
+/// paths, and the settings of runtimes, loaders, profilers and sanitizers. A `*` at the start or
+/// the end stands for any sequence of characters.
 pub const PASSED: [&str; 59] = [
     // The system.
     "PATH",

@@ -67,8 +67,8 @@ pub enum LaunchError {
     Requires(String),
     /// The shell that runs the build cannot be started.
     Shell(io::Error),
-    /// The build failed. The fields are the command, the exit status of its shell, and the end of
-    /// its output.
+    /// The build failed. The fields are the command, the exit status of its shell, and the lines of
+    /// its output that explain the failure.
     Build(String, ExitStatus, String),
     /// The program does not exist.
     NoProgram(String),
@@ -143,7 +143,7 @@ impl ReaderFile {
         })
     }
 
-    /// Finds the program of the reader, which may not have been built yet.
+    /// Finds the program of the reader without building it.
     ///
     /// # Errors
     /// Returns an error if the program does not exist or is not executable.

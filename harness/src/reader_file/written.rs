@@ -114,7 +114,8 @@ impl Reading {
         (written, reading)
     }
 
-    /// Returns true if the file is not a reader file, which makes its errors meaningless.
+    /// Returns true if the file has errors and contains no key of a reader file. Such a file is
+    /// probably not a reader file, so its errors are meaningless.
     pub(super) fn is_other(&self) -> bool {
         !self.is_reader_file && !self.mistakes.is_empty()
     }

@@ -445,7 +445,8 @@ impl ReaderRun<'_> {
     }
 }
 
-/// Returns information about a reader from its file and its answer to the greeting.
+/// Returns information about a reader from its reader file and from its answer to the greeting, the
+/// first message that a reader receives in serve mode.
 pub(crate) fn reader_info(
     reader: &ReaderFile,
     baseline: Option<&Path>,

@@ -70,7 +70,8 @@ impl ReaderRun<'_> {
         let fails = |index: usize, response: &Response| {
             judge::fails(self.chosen.cases[index], response, &reader.unsupported)
         };
-        // Cases with breakdowns have already been run alone.
+        // Cases without a valid answer (`Broke`) are omitted, because the scheduler itself reruns
+        // such cases alone.
         let wrong = responses[..self.chosen.counted].iter().enumerate();
         let wrong: Vec<usize> = wrong
             .filter_map(|(index, response)| Some((index, response.as_ref()?)))

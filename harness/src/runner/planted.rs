@@ -1,4 +1,5 @@
-//! Reports decoders with planted bugs in the same way as readers.
+//! Reports decoders with planted bugs in the same way as readers. The diagnosis uses these reports
+//! to measure how often a report identifies a bug.
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::diagnosis::{Reporter, Reports, Row};
@@ -36,7 +37,7 @@ impl Reports for Oracle {
     }
 }
 
-/// Reports decoders with planted bugs.
+/// A reporter for decoders with planted bugs.
 struct Planted<'s> {
     formats: &'s Formats,
     cases: &'s [&'s Case],

@@ -13,8 +13,8 @@ use crate::schedule::{self, in_short, is_alike};
 /// Time zones with offsets that are not whole hours, at least one of which differs from the user's
 /// time zone.
 const ZONES: [&str; 2] = ["Asia/Kathmandu", "Pacific/Chatham"];
-/// Locales, at least one of which differs from the user's locale. In Turkish, `i` and `I` are
-/// different letters. In both locales, the decimal separator is a comma. If a locale is not
+/// Locales, at least one of which differs from the user's locale. In Turkish, `I` is not the
+/// capital form of `i`. In both locales, the decimal separator is a comma. If a locale is not
 /// installed, programs use `C`.
 const LOCALES: [&str; 2] = ["tr_TR.UTF-8", "de_DE.UTF-8"];
 /// The maximum number of characters of an answer to show in the report.
@@ -80,7 +80,8 @@ impl ReaderRun<'_> {
     }
 }
 
-/// Returns whether an answer depends on how busy the machine is.
+/// Returns true for a timeout and for a lack of memory. Either can be due to a busy machine, so it
+/// says nothing about whether the reader's answers are repeatable.
 fn is_circumstantial(answer: &Answer) -> bool {
     matches!(
         answer,

@@ -25,9 +25,9 @@ const MOST: usize = 40;
 const LARGE: usize = 1 << 21;
 
 /// Records suspects for each valid trace that the reader does not accept: the properties of the
-/// trace that no accepted valid trace has. Traces with wrong records get no suspects, because the
-/// rules about the wrong member are more informative. For every failing trace, also records the
-/// rules about its unusual values.
+/// trace that no accepted valid trace has. Traces with wrong records get no such suspects, because
+/// the rules about the wrong member say more about the failure. In addition, the unusual values of
+/// each failing valid trace become suspects, with the rules about their fields.
 pub(super) fn suspect(formats: &Formats, cases: &[&Case], results: &mut [CaseResult]) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     for plan in formats.plans() {
@@ -71,9 +71,9 @@ fn is_accepted(found: &CaseResult) -> bool {
     matches!(found.outcome, Outcome::Pass | Outcome::WrongRecords)
 }
 
-/// Returns the suspects in the contents of a trace, most informative first. If a field has values
-/// beyond several boundaries, only the highest boundary is named, because a value beyond it is
-/// beyond the others as well.
+/// Returns the suspects in the contents of a trace. Contents that occur in many traces by chance,
+/// such as a large value, come last. If a field has values beyond several boundaries, only the
+/// highest boundary is named, because a value beyond it is beyond the others as well.
 fn named(
     names: &Names<'_>,
     contents: impl Iterator<Item = Obligation>,

@@ -61,7 +61,7 @@ pub struct Assignment<'r> {
     /// The order in which the reader reports records, and the members and kinds of records that it
     /// omits.
     pub reporting: &'r Reporting,
-    /// The containment of the reader.
+    /// The restrictions under which the reader runs.
     pub containment: &'r Containment,
     /// The resource limits for a case, before they are adapted to the size of the case.
     pub limits: Limits,
@@ -86,7 +86,8 @@ pub struct Answers {
     pub responses: Vec<Option<Response>>,
     /// Whether any process of the reader was started successfully.
     pub started: bool,
-    /// The reader's answer to the greeting.
+    /// The reader's answer to the greeting, the first message that a process receives in serve
+    /// mode.
     pub greeting: Option<Greeting>,
     /// The reason why the run ended before all cases ran, if it did.
     pub gave_up: Option<String>,
@@ -98,7 +99,8 @@ pub struct Answers {
     /// output.
     pub unasked: usize,
     /// Crashes that cannot be attributed to a case: a process reported them outside any case, and
-    /// none of the cases that it had answered reproduces them when run alone.
+    /// rerunning the cases that it had answered, each alone, did not show which of them causes the
+    /// crash.
     pub loose: Vec<LooseCrash>,
 }
 
@@ -369,7 +371,7 @@ impl Round<'_, '_> {
 
     /// Finds the cases that caused crashes reported outside any case. Reruns each case that the
     /// crashed process had answered, alone in a process that is watched until it exits. Returns the
-    /// crashes that no case reproduces.
+    /// crashes that cannot be attributed to particular cases.
     fn recheck_loose(&mut self, jobs: usize) -> Vec<LooseCrash> {
         let mut unexplained = Vec::new();
         for Loose { breakdown, cases } in std::mem::take(&mut self.loose) {
@@ -427,7 +429,8 @@ impl Round<'_, '_> {
     fn recheck_hung(&mut self) -> Option<String> {
         let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
         let hung = self.broken(is_hang);
-        // A reader that has answered no case is not slowed down by other processes.
+        // If the reader has answered no case at all, a busy machine is not the reason for the
+        // timeouts, so a single rerun is enough.
         let convincing = match self.shared.has_answered() {
             true => CONVINCING,
             false => 1,

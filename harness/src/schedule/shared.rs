@@ -12,9 +12,9 @@ use crate::protocol::{Answer, Breakdown, Greeting};
 /// The number of consecutive timeouts that ends a run. The remaining cases would probably time out
 /// too, and the run could take days.
 const HANGS: usize = 10;
-/// The number of cases after which a run ends if the reader has not answered any case. If there are
-/// more workers than that, the number of workers is used instead, because all workers start their
-/// first case at the same time.
+/// The number of cases after which a run ends if the reader has not answered any case. For
+/// timeouts, the number of workers is used instead if it is larger, up to `HANGS`, because all
+/// workers start their first case at the same time.
 const FIRST: usize = 3;
 /// The number of consecutive cases without a valid answer, not counting timeouts, that ends a run.
 /// The remaining cases would reveal nothing new.
@@ -72,7 +72,7 @@ impl<'r> Shared<'r> {
         }
     }
 
-    /// Begins another task.
+    /// Prepares the state for running another list of cases.
     pub(super) fn begin(&self, task: Task) {
         self.next.store(0, Ordering::Relaxed);
         if task == Task::Alone {

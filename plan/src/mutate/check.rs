@@ -95,7 +95,8 @@ fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
 
 fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
     let check = site.get(out.plan).clone();
-    // Constant bytes are compared with the data even without a test.
+    // Constant bytes are compared with the data even without a test, so removing their test has no
+    // effect.
     let constant = matches!(out.plan.op(id).kind, Kind::Contents(_));
     let rule = check.rule.and_then(|rule| out.plan.rules.get(rule));
     let rule = rule.map_or("", |rule| rule.id.as_str());

@@ -26,7 +26,8 @@ impl Plan {
         rule.is_some_and(|rule| self.rules[rule].duty == ReaderDuty::Accept)
     }
 
-    /// Returns whether readers must behave differently when the rule is broken.
+    /// Returns whether a violation of the rule affects what a reader does next: it must reject the
+    /// trace, or must accept it but may skip data or stop reading.
     pub(super) fn matters(&self, rule: Option<RuleId>) -> bool {
         let moves = |rule: RuleId| {
             let ways = &self.rules[rule].continues;

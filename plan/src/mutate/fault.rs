@@ -8,8 +8,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     let around = out.plan.surroundings();
     for id in out.ops() {
         for (kind, name) in FaultKind::ALL {
-            // Encodings are covered by another module, and the other kinds are tests with mutants
-            // of their own.
+            // Other modules mutate the handling of these kinds, for example `text` for encodings
+            // and `check` for enumerations.
             let tested = matches!(
                 kind,
                 FaultKind::Encoding

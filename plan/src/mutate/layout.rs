@@ -1,4 +1,5 @@
-//! Bugs in layouts: type codes are missing or confused, and descriptions of fields are misread.
+//! Bugs in layouts, which read values whose type codes come from the file: type codes are missing
+//! or confused, and descriptions of fields are misread.
 
 use super::Collector;
 use crate::terms::{LocatedFrom, RuleId};

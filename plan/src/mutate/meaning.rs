@@ -46,8 +46,8 @@ fn enumerations(out: &mut Collector<'_>) {
                 });
                 continue;
             }
-            // A reader may show the number of a member instead of its name, so this bug is
-            // detectable only if a test requires a member.
+            // A reader may show the number of a member instead of its name, so forgetting a member
+            // is detectable only if a test requires the value to be a member.
             let asked = asking.iter().any(|op| {
                 // Another test of the same field may already exclude this member.
                 let allowed = out.allowed.get(op);

@@ -172,7 +172,8 @@ fn variables(out: &mut Collector<'_>, id: OpId, kind: VariableKind, bits: u8) {
         (VariableKind::Signed, "signed"),
         (VariableKind::ZigZag, "zigzag"),
     ] {
-        // In both encodings, a number ends at the same byte.
+        // Unsigned and zigzag numbers occupy the same bytes, so confusing them matters only if the
+        // value is used.
         let alike = kind != VariableKind::Signed && other != VariableKind::Signed;
         if other != kind && (!alike || is_read(out, id)) {
             set(out, "other-code", id, word, Kind::Variable(other, bits));
@@ -217,8 +218,8 @@ fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
     if !is_read(out, id) {
         return;
     }
-    // Readers may accept or reject values above the allowed range, so truncation matters only if it
-    // affects values in the range.
+    // If readers may either accept or reject values above the allowed range, truncation matters
+    // only for values in the range.
     let free = out.allowed.get(&id).filter(|allowed| allowed.free_above);
     let most = free.and_then(|allowed| allowed.high).unwrap_or(i128::MAX);
     for cut in CUTS {

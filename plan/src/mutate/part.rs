@@ -1,5 +1,5 @@
-//! Bugs in parts: wrong sizes, missing bounds, wrong positions, wrong padding, and wrong nesting
-//! limits.
+//! Bugs in parts: ignored conditions, wrong sizes, missing bounds, wrong positions, wrong padding,
+//! and wrong nesting limits.
 
 use super::Collector;
 use super::number::set;
@@ -128,8 +128,9 @@ fn depth(out: &mut Collector<'_>, id: OpId) {
         ),
         ("nests-one-more", promised + 1, enforced.max(promised + 1)),
     ];
-    // Beyond the promised depth, a reader may accept or reject the trace, unless a rule requires
-    // rejection.
+    // If the rule does not require rejection, readers may accept traces that nest deeper than
+    // `promised`, the depth that every reader must accept, so a mutant that accepts them is a
+    // correct reader.
     let free = rule.is_some_and(|rule| !out.plan.rejects(Some(rule)));
     for (operator, promised, enforced) in others {
         if free && matches!(operator, "nests-without-bound" | "nests-one-more") {

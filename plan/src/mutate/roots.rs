@@ -11,15 +11,18 @@ use crate::{
 /// The purpose of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Decides whether an element is present or complete.
+    /// Decides whether a field is present, or whether a test, reference, record or other effect
+    /// applies.
     Condition,
-    /// Tests a condition that must hold.
+    /// Takes part in a test, as a bound, a permitted value, a key that must be unique or a
+    /// condition that must hold, or ends a list.
     Test,
     /// Computes a number of bytes or elements.
     Number,
     /// Computes the key of a row.
     Key,
-    /// Computes a value that is stored or that is used to compute a later value.
+    /// Computes a value that is stored, compared with another value, or used to compute a later
+    /// value.
     Value,
     /// Computes a value that a record contains.
     Shown,

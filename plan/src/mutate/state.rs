@@ -162,8 +162,8 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
     }
 }
 
-/// A change to how a second definition of a row is handled. The first number is the index of a rule
-/// whose violations are tolerated, and the second is the index of a rule that is enforced.
+/// A change to how a second definition of a row is handled. The first id belongs to a rule whose
+/// violations are tolerated, and the second to a rule that is enforced.
 type Redefine = fn(&mut AgainPlan, RuleId, RuleId);
 
 fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {

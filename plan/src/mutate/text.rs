@@ -82,7 +82,7 @@ fn endings(out: &mut Collector<'_>, id: OpId, ending: Ending) {
             encoding: Some(*other),
             ..ending
         };
-        // In other encodings, the terminator would also be encoded differently.
+        // If a code unit has two bytes, the terminator would also be encoded differently.
         if ending.unit() == 1 {
             let kind = Kind::Terminated(changed);
             set(out, "other-encoding", id, name(*other), kind);

@@ -9,8 +9,8 @@ pub struct Operator {
     pub name: &'static str,
     /// The detail of the mutants that the description applies to, or `None` for all others.
     pub detail: Option<&'static str>,
-    /// The behavior of a reader with this bug, as a clause that follows "a reader that". `{}` stands
-    /// for the detail of a mutant.
+    /// The behavior of a reader with this bug, as a clause that follows "a reader that". `{}`
+    /// stands for the detail of a mutant.
     pub words: &'static str,
 }
 

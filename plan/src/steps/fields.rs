@@ -1,4 +1,6 @@
-//! Steps for operations that contain other operations, such as structures, switches and lists.
+//! Steps for operations that contain other operations, such as structures, switches and lists. The
+//! functions return `None` if steps cannot perform the operation. Steps pass each complete record
+//! to the visitor, which receives the results of the decoder.
 
 use super::fuse::{Fuser, Mode};
 use super::live::changes_inside;

@@ -56,7 +56,7 @@ pub(super) enum Mode {
     /// Reads values in the same way whether or not records are requested, because records need none
     /// of them.
     Either,
-    /// Shows a value.
+    /// Reads a value and adds it to a record.
     Shown,
 }
 
@@ -67,8 +67,9 @@ pub(super) struct Fuser<'p> {
     pub(super) lists: Vec<Elements>,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
-    /// Whether the steps so far have passed a record to the visitor. After a record has been passed
-    /// to the visitor, no later step may fail.
+    /// Whether the steps so far have passed a record to the visitor, which receives the results of
+    /// the decoder, or have set a register or column. These effects cannot be undone, so no later
+    /// step may fail.
     pub(super) complete: bool,
 }
 

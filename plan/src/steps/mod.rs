@@ -2,12 +2,12 @@
 //! records of a trace.
 //!
 //! Most values of a trace are ordinary: they are present and valid, and nothing depends on their
-//! position. For parts of a plan that only change slots, this module builds short programs and
-//! decides in advance which values are unused, which length belongs to which text, and how a record
-//! presents a value. A program makes only changes that are overwritten if the same bytes are read
-//! again, and it gives up at the first irregularity. The decoder then runs the operations, which
-//! enforce every rule. The operations alone therefore define the meaning of a trace, and the steps
-//! are only a faster way to read valid data.
+//! position. For parts of a plan that neither add nor remove table rows, this module builds short
+//! programs and decides in advance which values are unused, which length belongs to which text, and
+//! how a record presents a value. A program gives up at the first irregularity. All changes that it
+//! has made by then can be undone, or are overwritten if the same bytes are read again. The decoder
+//! then runs the operations, which enforce every rule. The operations alone therefore define the
+//! meaning of a trace, and the steps are only a faster way to read valid data.
 
 mod bits;
 mod fields;

@@ -267,8 +267,8 @@ impl Fuser<'_> {
     }
 
     /// Returns the index into the plan's carries for the field, or `Some(None)` if the value of the
-    /// field does not depend on an earlier value. Returns `None` if the field has a carry that
-    /// steps cannot undo when they give up.
+    /// field does not depend on an earlier value. Returns `None` if the value depends on an earlier
+    /// value in a way that steps cannot compute.
     fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);

@@ -7,7 +7,8 @@ use super::RuleId;
 pub enum RuleRef {
     /// A rule of this format.
     Rule(RuleId),
-    /// A named fault of a shared part, which the format maps to a rule.
+    /// A named fault of a shared part (a description file that several formats use), which each
+    /// format maps to a rule.
     Fault(String),
 }
 

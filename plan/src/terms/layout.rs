@@ -5,6 +5,6 @@
 pub enum LocatedFrom {
     /// The end of the field that encodes the location.
     EndOfField,
-    /// The start of the outermost payload.
+    /// The start of the layout, where its first value begins.
     StartOfLayout,
 }

@@ -132,8 +132,8 @@ pub(super) fn choose<'r>(
         return choice(departure, Reason::OnlyDeparture, &suspects);
     }
     // All traces that are rejected for the same reason fail the same check of the reader, and a
-    // wrong member is due to a single mistake. Something that only a few of these traces contain is
-    // therefore not the feature.
+    // wrong member is due to a single mistake. A name that fewer than half of these traces contain
+    // is therefore not the feature.
     let has_words = *symptom == Symptom::Rejects && !reason(case).is_empty();
     let is_scattered = |name: &str| {
         let has = |case: &&&CaseResult| evidence.contains(case, name);
@@ -207,10 +207,10 @@ pub(super) fn choose<'r>(
     pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))
 }
 
-/// Moves the rules that `case` was written for ahead of the rules for the member that differs, if
-/// the former distinguish the failing cases better. All of these rules occur in traces that the
-/// reader reads correctly, or in no valid trace, so a rule that occurs almost exclusively in the
-/// failing traces is more informative.
+/// Moves the rules that `case` was written for ahead of `about`, the rules for the member that
+/// differs, if they distinguish the failing cases better. The order changes only if each rule in
+/// `about` occurs in a trace that the reader reads correctly, or in no valid trace: a rule that
+/// occurs almost exclusively in failing traces is then the better explanation.
 pub(super) fn purpose_first<'r>(
     evidence: &Evidence<'r>,
     symptom: &Symptom,
@@ -225,7 +225,8 @@ pub(super) fn purpose_first<'r>(
         [only] if alike.iter().all(|it| evidence.contains(it, only)) => Some(only.as_str()),
         _ => None,
     };
-    // Rules that no valid trace exercises concern malformed traces.
+    // Rules that no valid trace exercises concern malformed traces, so they cannot explain a
+    // failure on a valid trace.
     let is_suspect = |rule: &&str| !free.is_innocent(rule) && evidence.is_exercised(rule);
     if !is_purpose && only.is_none() || about.iter().any(is_suspect) {
         return about.to_vec();
@@ -265,8 +266,8 @@ fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec
     there.into_iter().chain(elsewhere).collect()
 }
 
-/// Returns the names that best distinguish the failing cases from the cases without the symptom,
-/// best first. Each of these names occurs in both kinds of cases.
+/// Returns all names that occur in the failing cases, starting with those that best distinguish
+/// these cases from the cases without the symptom. A name may occur in both kinds of cases.
 ///
 /// The score is the Ochiai coefficient: the number of failing cases that contain the name, divided
 /// by the geometric mean of the number of failing cases and the number of cases that contain the

@@ -213,8 +213,8 @@ impl<'e, 'r> Drafts<'e, 'r> {
                 .filter(|(_, it)| draft.explains(evidence, case, it))
                 .map(|(number, _)| number)
                 .collect();
-            // A crash of a malformed case is explained once. Another symptom of it, or a valid trace,
-            // can have several causes.
+            // A crash on a malformed trace has a single cause. Other failures on malformed traces,
+            // and all failures on valid traces, can have several causes.
             let is_done = draft.symptom.is_telling()
                 && is_malformed(case)
                 && !open.unexplained.contains(&true);

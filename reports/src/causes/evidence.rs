@@ -133,7 +133,7 @@ impl<'r> Evidence<'r> {
     /// Returns the names of `case` that can be the reason for a symptom, without duplicates and in
     /// order of preference: its departures, followed by its rules, most important first, and by the
     /// contents that occur only in failing traces. If records are wrong, these contents are
-    /// omitted, because the rules about the wrong member are more informative.
+    /// omitted, because the rules about the wrong member explain the failure better.
     pub(super) fn names(&self, case: &'r CaseResult, symptom: &Symptom) -> Vec<&'r str> {
         let mut names: Vec<&str> = Vec::new();
         let suspects = match symptom.is_records() {

@@ -49,8 +49,8 @@ impl<'r> View<'r> {
     pub(super) fn is_free_of(&self, symptom: &Symptom) -> bool {
         let is_accepted = match symptom {
             Symptom::Records { .. } => self.is_intact,
-            // A reader that reports the end of a trace has neither rejected the trace nor broken
-            // down.
+            // A reader that reports the last records of a trace has neither rejected the trace nor
+            // broken down.
             _ => {
                 let is_cut = |it: &Sighting<'_>| it.symptom.is_missing_tail();
                 self.is_intact

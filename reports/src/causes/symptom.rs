@@ -261,8 +261,8 @@ fn actual(case: &CaseResult) -> String {
 /// The words before an exit status.
 const STATUS: &str = "exited with status ";
 
-/// Replaces each number with `#`, because numbers distinguish traces rather than bugs. An exit status
-/// is kept.
+/// Replaces each number with `#`, because numbers distinguish traces rather than bugs. An exit
+/// status is kept.
 fn without_numbers(text: &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();

@@ -24,7 +24,8 @@ pub(super) fn headline(
         Symptom::Accepts { rule: Some(rule) } => format!("accepts what {rule} forbids"),
         Symptom::Accepts { rule: None } => "accepts malformed traces".to_owned(),
         Symptom::Records { fault, member } => {
-            // The rule for the member is shown anyway.
+            // The report shows the rule for the member anyway, so the headline names only
+            // departures.
             let with_departure = traces.starts_with("with ");
             let place = if with_departure {
                 format!(" in traces {traces}")
@@ -37,7 +38,8 @@ pub(super) fn headline(
                 further => format!("{member} or one of {further} other members"),
             };
             let mut others = also.iter().filter_map(Symptom::fault_of_member);
-            // A member is wrong in any case, so this word covers several kinds of faults.
+            // If members have different kinds of faults, the headline says that they are wrong,
+            // which covers all of these faults.
             let fault = match fault.is_about_member() && others.any(|other| other != *fault) {
                 true => RecordFault::Value,
                 false => *fault,

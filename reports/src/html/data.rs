@@ -99,7 +99,7 @@ pub(super) struct Reader {
     pub(super) seconds: f64,
     /// One letter for each case, which encodes its outcome.
     pub(super) outcomes: String,
-    /// One letter for each case, which encodes how the case counts.
+    /// One letter for each case, which says why its failure does not fail the run, or a space.
     pub(super) standings: String,
     pub(super) details: BTreeMap<usize, CaseDetail>,
     pub(super) fixes: Fixes,
@@ -186,7 +186,8 @@ pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
     }
 }
 
-/// Returns the letter that encodes how a case counts.
+/// Returns the letter that says why the failure of a case does not fail the run (`k` known, `w`
+/// warning, `d` disputed, `n` not judged), or a space.
 pub(super) fn standing_letter(case: &crate::CaseResult) -> char {
     use crate::Standing;
     match case.standing {

@@ -1,5 +1,5 @@
-//! Lists the containment measures of the readers. Measures that all readers share are listed only
-//! once.
+//! Lists the containment measures, which limit the resources and permissions of the readers.
+//! Measures that all readers share are listed only once.
 
 use std::io::{self, Write};
 

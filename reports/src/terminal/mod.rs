@@ -30,7 +30,8 @@ pub struct Options {
     pub rules: Rules,
     /// The readers that are reported.
     pub scope: Scope,
-    /// The command that compares the failures with known bugs, if the results are in a file.
+    /// The command line that shows which bugs could explain the failures, or `None` if there is no
+    /// file from which that command can read the results.
     pub explain: Option<String>,
     /// The amount of detail about containment.
     pub containment: Detail,
@@ -165,8 +166,8 @@ fn render_reader(
     if options.scope == Scope::All {
         writeln!(out, "{title}")?;
         causes::render(result, reader, options, out)?;
-        // Failures are shown by cause. The table by rule is more informative if there are no
-        // causes.
+        // The causes above group the failures, so the table by rule is shown only if there are no
+        // causes or if the user asked for all rules.
         if options.rules == Rules::All || reader.causes.is_empty() {
             table::render(reader, options, out)?;
         }

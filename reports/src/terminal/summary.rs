@@ -1,4 +1,4 @@
-//! Writes the totals below the table.
+//! Writes the totals of a reader, below its causes or its table of rules.
 
 use std::io::{self, Write};
 
@@ -210,8 +210,8 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Lists cases that were correctly rejected although a record before the fault was wrong. Such
-/// mistakes do not fail the run.
+/// Lists cases that the reader correctly rejected but for which it reported a wrong record before
+/// the fault. Such mistakes do not fail the run.
 fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
     let wrong = reader.cases.iter().filter(|case| {
         let records = case.grade.and_then(|grade| grade.records);

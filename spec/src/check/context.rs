@@ -22,7 +22,8 @@ pub(super) struct Looks {
 }
 
 /// How many enclosing types to search for the repetition that `_prev` refers to. A single level is
-/// not enough, because an element is often inside a sized part.
+/// not enough, because `_prev` is often used several levels below the element, for example in a
+/// sized part.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

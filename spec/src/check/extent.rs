@@ -1,5 +1,6 @@
 //! Computes the size of types in bytes: the minimum, the maximum, and whether a type extends to the
-//! end of the enclosing sized part.
+//! end of the enclosing sized part. A sized part is a field whose size the description states, such
+//! as a structure with `size`.
 
 use super::fold::{self, Constant};
 use super::graph::Graph;
@@ -12,7 +13,8 @@ use crate::schema::{
 /// The range of sizes in bytes that a type or field can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// The minimum number of bytes, or `None` if the size is infinite.
+    /// The minimum number of bytes, or `None` if no value can end, because the type always contains
+    /// itself.
     pub(super) least: Option<u64>,
     /// The maximum number of bytes, or `None` if the size is unlimited.
     pub(super) greatest: Option<u64>,
@@ -353,7 +355,7 @@ impl Total {
     }
 }
 
-/// Returns the width of a bit field that is always present.
+/// Returns the width of a bit field that is always present, or `None` for any other field.
 fn bits_of(field: &Field, schema: &Schema) -> Option<u64> {
     let FieldRole::Wire(source) = &field.role else {
         return None;

@@ -179,8 +179,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Records a size or count that can be negative, so that the check of fault mappings requires a
-    /// rule for negative sizes.
+    /// Reports an error for a size or count that is always negative. Records one that can be
+    /// negative for some traces, so that the check of fault mappings requires a rule for negative
+    /// sizes.
     fn may_be_negative(&mut self, range: Option<Range>, expr: &Expr) {
         let Some(range) = range else { return };
         if range.greatest < 0 {
@@ -275,8 +276,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Reports an error for a repetition that never ends because it extends to the end of the
-    /// enclosing sized part but its elements occupy no bytes.
+    /// Reports an error for a repetition that extends to the end of the enclosing sized part or
+    /// file but never gets there, because its elements are always empty. Elements that can be empty
+    /// may cause a warning.
     fn elements_to_the_end(&mut self, source: &'s FieldSource, span: SourceSpan) {
         let extent = self.extents.of_element(source, self.schema);
         if extent.least.is_none_or(|least| least > 0) {

@@ -55,12 +55,14 @@ impl Graph {
         graph
     }
 
-    /// Returns the type that a node represents, or `None` for other nodes.
+    /// Returns the type that a node represents, or `None` if the node represents a layout set or a
+    /// table.
     pub(super) fn type_of(&self, node: usize) -> Option<TypeId> {
         (node < self.types).then(|| TypeId::from(node))
     }
 
-    /// Returns the layout set that a node represents, or `None` for other nodes.
+    /// Returns the layout set that a node represents, or `None` if the node represents a type or a
+    /// table.
     pub(super) fn layout_of(&self, node: usize) -> Option<LayoutId> {
         let layouts = self.types..self.types + self.layouts;
         layouts

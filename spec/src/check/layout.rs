@@ -1,5 +1,5 @@
-//! Checks layouts that the trace itself defines: where they are used, and which fields they apply
-//! to.
+//! Checks layout sets, which define how to read values whose types the trace itself declares with
+//! type codes: where a layout set is used, and which fields it applies to.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -176,7 +176,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the paths of a layout set in the scope of a described field.
+    /// Checks the paths of a layout set in the scope of `element`, which describes a field.
     fn paths_of(&mut self, id: LayoutId, element: UseId) {
         let schema = self.schema;
         let Some(layout) = schema.layouts.get(id.index()) else {

@@ -196,7 +196,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Runs the checks that involve more than one use of a type.
+    /// Runs the checks that concern the description as a whole instead of a single use of a type.
     fn whole(&mut self) {
         self.tables();
         self.records();

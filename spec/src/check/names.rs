@@ -1,4 +1,5 @@
-//! Resolves names in a use of a type.
+//! Resolves names in a use of a type: a type in a particular context, such as a field of a
+//! particular structure.
 
 use std::rc::Rc;
 
@@ -243,8 +244,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Returns a suggestion if the enclosing type, or a part inside this type, has a field with the
-    /// name.
+    /// Returns a suggestion if a field with the name exists in a part of the type, or in the type
+    /// that encloses it.
     fn found_elsewhere(&mut self, name: &str, used: UseId) -> Option<String> {
         let index = self.index(self.uses.get(used).type_id);
         let mut fields: Vec<_> = index.fields.iter().take(MOST_SEARCHED).collect();

@@ -120,7 +120,7 @@ impl<'s> Checker<'s> {
         computed.range
     }
 
-    /// Reports an error if a divisor is zero or can be zero.
+    /// Reports an error if a divisor is always zero, and a warning if it can be zero.
     fn divisor(&mut self, operator: BinaryOperator, range: Range, divisor: &Expr) {
         if !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
             return;

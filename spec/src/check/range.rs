@@ -151,7 +151,8 @@ fn corners(left: Range, right: Range, of: fn(i128, i128) -> Option<i128>) -> Com
     };
     let leaves = match results.iter().filter(|result| result.is_none()).count() {
         0 => return never(range),
-        // Values closer to zero may still have a result, such as 1 * 1 for two fields of any width.
+        // Even if all extremes overflow, values closer to zero may have a result, such as 1 * 1 for
+        // two integers of unlimited width.
         4 if of(left.closest_to_zero(), right.closest_to_zero()).is_none() => Leaves::Always,
         _ => Leaves::Sometimes,
     };
@@ -166,7 +167,7 @@ fn shifted_left(left: Range, right: Range) -> Computed {
         let bits = u32::try_from(bits).ok()?;
         value.checked_mul(1 << bits)
     };
-    // Shifts by larger amounts or by a negative number are treated as having no result.
+    // Shifts by more than 126 bits or by a negative number are treated as having no result.
     let Some(possible) = right.meet(Range::new(0, 126)) else {
         return Computed {
             range: Range::ANY,
@@ -208,7 +209,8 @@ fn divided(left: Range, right: Range) -> Range {
     Range::new(most.saturating_neg(), most)
 }
 
-/// Returns the range of a remainder, which has the sign of the divisor and a smaller magnitude.
+/// Returns the range of a remainder, which has the sign of the divisor and a magnitude smaller than
+/// that of the divisor.
 fn remainder(left: Range, right: Range) -> Range {
     let most = right.greatest.saturating_sub(1).max(0);
     let least = right.least.saturating_add(1).min(0);

@@ -1,4 +1,6 @@
-//! Checks records: their members, and whether a trace can contain them.
+//! Checks records: their members, and whether a trace can contain them. Also checks the `frees`
+//! entries of rules, which list record members that are not compared in a trace that exercises the
+//! rule.
 
 use super::Checker;
 use super::site::{Seen, Site};

@@ -47,7 +47,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Reports unused types, and names that are used but not defined.
+    /// Reports unused types, and types that a shared part requires but the format does not define.
     pub(super) fn unused(&mut self) {
         let schema = self.schema;
         // A type that contains used types is needed as a namespace.

@@ -1,4 +1,5 @@
-//! Checks a use of a type: its fields in order, then the type as a whole.
+//! Checks a use of a type (a type in a particular context): its fields in order, then the type as a
+//! whole.
 
 use std::collections::HashSet;
 
@@ -224,7 +225,8 @@ impl<'s> Checker<'s> {
         false
     }
 
-    /// Reports an error for fields that follow a field that consumes all remaining bytes.
+    /// Warns about a field that can never be read, because an earlier field consumes all remaining
+    /// bytes.
     fn order_of_fields(&mut self, fields: &'s [Field]) {
         let mut taken: Option<&Field> = None;
         for field in fields {

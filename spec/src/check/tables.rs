@@ -1,4 +1,4 @@
-//! Checks tables: their initial rows, their kinds, and whether they are defined and used.
+//! Checks tables: their initial rows, their kinds of rows, and whether they are defined and used.
 
 use super::Checker;
 use super::effects::path;

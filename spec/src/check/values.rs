@@ -48,7 +48,7 @@ impl<'s> Checker<'s> {
             Some(_) => Kind::List(Box::new(element.kind)),
             None => element.kind,
         };
-        // A carried field has a value even if it is not encoded.
+        // A field with `carry` keeps an earlier value if it is not encoded, so it is never absent.
         let absent = source.carry.is_none() && (source.condition.is_some() || source.optional_rest);
         let may_be_null = source.repeat.is_none() && element.absent;
         Value {

@@ -1,4 +1,6 @@
-//! Parses constraints, the rules that they name, and faults.
+//! Parses constraints, the rules that they name, and faults. A shared part, which several formats
+//! include, cannot name the rules of these formats. It names faults of its own instead, and each
+//! format maps these faults to its rules.
 
 use super::context::{Context, poison};
 use super::keys::Keys;

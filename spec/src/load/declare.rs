@@ -52,7 +52,8 @@ pub(super) enum DeclaredBody<'n> {
     File(&'n Node),
     /// An entry of `types`.
     Entry(&'n Node),
-    /// No location: a shared part requires the type, but the description does not define it.
+    /// No location: a part that several formats share requires the type, but the description does
+    /// not define it.
     Open,
 }
 

@@ -76,7 +76,8 @@ impl<'n> Context<'n> {
         });
         meta.bit_endian = defaults.bit_endian.unwrap_or(BitOrder::Big);
         meta.encoding = defaults.encoding;
-        // These keys are part of Kaitai Struct but have no effect here.
+        // These keys are part of Kaitai Struct. Except for `imports`, which the loader has already
+        // followed, they have no effect.
         for key in [
             "application",
             "license",
@@ -112,8 +113,8 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Checks the form of `parts`, `imports` and `requires`. The loader has already used these keys
-    /// to find the files.
+    /// Checks the form of `parts`, `imports` and `requires`. The loader has already used these
+    /// keys: `parts` and `imports` to find the files, and `requires` to declare names.
     pub(super) fn joining_keys(&mut self, keys: &mut Keys<'n>) {
         for key in ["parts", "imports"] {
             if let Some(node) = keys.take(key) {

@@ -1,4 +1,4 @@
-//! Parses layout sets.
+//! Parses layout sets, which define how the values of each type code are read.
 
 use super::context::{Context, parse_integer, poison};
 use super::keys::Keys;

@@ -2,8 +2,8 @@
 //! reports every mistake in one run.
 //!
 //! All names are declared before anything is converted, so the order of files and entries does not
-//! matter. A name that cannot be resolved becomes an id that no arena contains. Later steps ignore
-//! ids that no arena contains, so each mistake is reported only once.
+//! matter. A name that cannot be resolved becomes an id that no list of the schema contains. Later
+//! steps ignore such ids, so each mistake is reported only once.
 
 mod carry;
 mod constraint;

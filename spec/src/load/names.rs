@@ -4,8 +4,8 @@ use super::suggest::MOST_KNOWN;
 use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
 use tracegauge_plan::source::SourceSpan;
 
-/// The id that replaces an unresolved name. No arena contains this id, so later steps recognize it
-/// and report no further errors about it.
+/// The id that replaces an unresolved name. No list of the schema contains this id, so later steps
+/// recognize it and report no further errors about it.
 pub(super) const POISON: u32 = u32::MAX;
 
 /// All declared names, which are collected before anything is converted.
@@ -31,7 +31,7 @@ pub(crate) struct Names {
     pub(super) json: Index<JsonId>,
     /// The declared kinds of records.
     pub(super) records: Index<()>,
-    /// The fault kinds that shared parts declare.
+    /// The fault kinds that shared parts (files that several formats include) declare.
     pub(super) own_faults: Index<()>,
     /// The columns of each table.
     pub(super) columns: Vec<Vec<String>>,

@@ -1,5 +1,6 @@
 //! Declares the names that belong to the whole description and its parts, such as rules, tables and
-//! registers. The module also declares the names that shared parts use but the format must define.
+//! registers. The module also declares the names that shared parts (files that several formats
+//! include) use but the format must define.
 
 use super::context::Context;
 use super::declare::{Declared, DeclaredBody, DeclaredType, add_type, section};
@@ -135,7 +136,8 @@ fn required<'n>(node: &'n Node, declared: &mut Declared<'n>, context: &mut Conte
     };
     for node in listed("faults") {
         if let Some(name) = node.as_text() {
-            // Two shared parts may require the same fault.
+            // Two shared parts may require the same fault, so it is not an error if the name is
+            // already declared.
             let _ = context.names.own_faults.add(name, (), node.span);
         }
     }

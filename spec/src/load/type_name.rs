@@ -115,7 +115,8 @@ impl<'n> Context<'n> {
         zero_ends: &mut bool,
     ) -> TypeRef {
         let name = scalar.value.as_str();
-        // A root type is named after its file. Such a name hides no built-in type.
+        // A root type gets its name from `meta` or from the path of an import. Such a name hides no
+        // built-in type.
         let own = self.names.find_type(name, self.scope).is_some_and(|id| {
             let known = self.names.known.get(id.index());
             known.is_some_and(|known| known.parent.is_some())
@@ -128,7 +129,7 @@ impl<'n> Context<'n> {
             }
             _ => {}
         }
-        // A type of the description may have the same name as a rarely used numeric type.
+        // A type of the description takes precedence over a numeric type with the same name.
         if let Some(number) = scalar_named(name).filter(|_| !own) {
             return TypeRef::Scalar(number);
         }

@@ -65,8 +65,8 @@ pub(super) fn empty_type(declared: &DeclaredType<'_>, defaults: Defaults) -> Typ
 }
 
 impl<'n> Context<'n> {
-    /// Converts the type described by `keys`. The keys of a file that do not belong to a type have
-    /// already been looked up.
+    /// Converts the type described by `keys`. If the type is the root of a file, the caller looks
+    /// up the keys that do not belong to a type.
     pub(super) fn convert_type(
         &mut self,
         declared: &DeclaredType<'n>,
@@ -104,8 +104,8 @@ impl<'n> Context<'n> {
         converted
     }
 
-    /// Converts the keys that apply to a structure as a whole. In a named scalar, these keys belong
-    /// to the scalar's single field instead.
+    /// Converts the keys that apply to a structure as a whole. In a named scalar (a type with
+    /// `is`), these keys belong to the scalar's single field instead.
     fn structure_keys(&mut self, keys: &mut Keys<'n>, converted: &mut Type) {
         keys.take("flags");
         converted.none = keys.take("none").and_then(|node| self.none(node));

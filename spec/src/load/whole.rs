@@ -1,4 +1,4 @@
-//! Converts a whole description into the arenas of a schema.
+//! Converts all files of a description into a schema.
 
 use super::context::Context;
 use super::declare::{Declared, DeclaredBody, declare};

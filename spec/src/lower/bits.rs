@@ -141,8 +141,8 @@ impl<'s> Lowering<'s> {
         total.is_multiple_of(8)
     }
 
-    /// Adds the bits of the last byte that belong to no field. The unused bits are skipped but
-    /// remain in the tree.
+    /// Adds the bits of the last byte that belong to no field. Readers skip these bits, but a
+    /// decoded trace keeps them, so that it can be written again unchanged.
     fn spare_bits(&mut self, width: u8, order: BitOrder, used: u8, span: SourceSpan) {
         if width == 0 {
             return;

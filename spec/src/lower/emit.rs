@@ -174,7 +174,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns whether the part may end before `op`, an operation inside `parent`.
+    /// Returns whether the enclosing part may end before `op`, an operation inside `parent`,
+    /// because of a field with `optional: rest`.
     fn may_end_before(&self, parent: OpId, op: OpId) -> bool {
         let mut at = parent.0 + 1;
         while at <= op.0 {

@@ -1,5 +1,5 @@
-//! Maps faults to the rules that they break. If several mappings enclose an operation, the
-//! innermost mapping applies.
+//! Maps faults, the failed built-in checks of the decoder, to the rules that they break. If several
+//! mappings enclose an operation, the innermost mapping applies.
 
 use std::collections::HashMap;
 
@@ -68,8 +68,8 @@ impl FaultContext {
     /// another named fault.
     pub(super) fn resolve(&self, rule: &RuleRef) -> Option<RuleId> {
         let mut rule = rule;
-        // A shared part may map one of its faults to another fault. A longer chain can only be a
-        // cycle.
+        // A shared part may map one of its faults to another fault. A chain of 16 faults is assumed
+        // to be a cycle.
         for _ in 0..16 {
             match rule {
                 RuleRef::Rule(id) => return Some(*id),

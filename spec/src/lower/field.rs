@@ -38,8 +38,8 @@ impl<'s> Lowering<'s> {
         self.element(source, name, label, scope, &context, span)
     }
 
-    /// Adds one element of a field. If the element has a size and contains other operations, it
-    /// becomes a part of that size.
+    /// Adds one element of a field. If the description states the size of the element and the
+    /// element contains other operations, the element becomes a sized part.
     pub(super) fn element(
         &mut self,
         source: &'s FieldSource,
@@ -342,7 +342,8 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// If the field has a size, puts the operations added by `inside` into a part.
+    /// If the description states the size of the field, puts the operations added by `inside` into
+    /// a sized part.
     #[allow(clippy::too_many_arguments)]
     fn sized(
         &mut self,

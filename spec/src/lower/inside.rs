@@ -16,7 +16,7 @@ use tracegauge_plan::{
     TextPlan, flags,
 };
 
-/// The placeholder that stands for the contained code in a textual type code.
+/// The placeholder in a textual type code that stands for the code of the element type.
 const HELD: &str = "{of}";
 
 impl<'s> Lowering<'s> {

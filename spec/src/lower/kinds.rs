@@ -1,4 +1,5 @@
-//! Lowers the kinds of table rows, and predefined rows.
+//! Lowers the kinds of table rows, and predefined rows. The kind of a row selects the type of the
+//! fields that refer to the row with `type-of-row`.
 
 use super::effects::path_expression;
 use super::faults::FaultContext;
@@ -172,8 +173,8 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// Adds the columns used to compare predefined rows. The columns are added before expressions
-    /// request further columns.
+    /// Adds the columns used to compare predefined rows. The rows themselves are lowered last, when
+    /// no more columns can be added.
     pub(super) fn initial_columns(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Lowers layouts whose fields are described in the file itself.
+//! Lowers layouts, which read the fields that the trace itself describes.
 
 use super::faults::FaultContext;
 use super::inside::label_number;

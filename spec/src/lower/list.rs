@@ -92,7 +92,9 @@ impl<'s> Lowering<'s> {
                         _ => slots(*op),
                     })
                 });
-                // An argument is known before the type that receives it is read.
+                // A slot is set before the list is read if the operation that sets it precedes the
+                // list. This includes the slots of arguments, which are saved before the type that
+                // receives them is read.
                 known &= owner.is_some_and(|owner| owner < list);
             }
             Code::Between(..)

@@ -1,4 +1,4 @@
-//! Instances that are read at a computed position.
+//! Lowers instances (values outside the sequence of fields) that are read at a computed position.
 //!
 //! Kaitai reads an instance when it is first used. In a plan, each instance is read exactly once,
 //! as soon as the fields that it refers to have been read. As a result, later fields can use the
@@ -176,7 +176,7 @@ impl<'s> Lowering<'s> {
         true
     }
 
-    /// Collects every name that an instance refers to, including those used by computed instances.
+    /// Collects every name that an instance refers to, directly or through computed instances.
     fn asked_by(&self, instance: &'s Instance, described: &'s Type, names: &mut Vec<String>) {
         match &instance.position {
             Position::At {

@@ -133,7 +133,8 @@ impl<'s> Lowering<'s> {
         Some(op)
     }
 
-    /// Marks a structure that describes a type if its type code may contain other types.
+    /// Marks a structure that describes a type if the type code in it may be one whose values
+    /// contain other values.
     pub(super) fn describes(&mut self, structure: OpId) {
         let schema: &'s Schema = self.schema;
         let children: Vec<OpId> = self.plan.children(structure).collect();

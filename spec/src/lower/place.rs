@@ -11,7 +11,7 @@ use tracegauge_plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 pub(super) enum Place {
     /// A field with its contents.
     Field(OpId, Inner),
-    /// One use of a type.
+    /// A use of a type, such as the structure that `_parent` refers to.
     Scope(ScopeId),
     /// A computed value.
     Value(CodeId),
@@ -137,7 +137,8 @@ impl Lowering<'_> {
         Some(slot)
     }
 
-    /// Returns the list that `expr` refers to. Reports an error if `expr` does not refer to a list.
+    /// Returns the list at `place`, which `expr` refers to. Reports an error if `place` is not a
+    /// list.
     fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),
@@ -369,7 +370,8 @@ impl Lowering<'_> {
                 return None;
             }
         };
-        // The size of a file is known only once the whole file is available.
+        // The size of a file is known only once the whole file is available, so the decoder must
+        // wait for the whole file.
         let file = stream == StreamRef::File || self.in_file();
         self.plan.whole |= file && part == StreamPart::Size;
         if let (StreamRef::Around(further), StreamPart::Size) = (stream, part) {
@@ -621,7 +623,7 @@ pub(super) fn is_extent(name: &str) -> bool {
     matches!(name, "_sizeof" | "_start" | "_end")
 }
 
-/// Returns the name of the field that represents a structure.
+/// Returns the name of the field that represents a structure in expressions (`shows`).
 fn shown_list(described: &crate::schema::Type) -> Option<String> {
     match described.shows.as_ref().map(|shows| &shows.kind) {
         Some(ExprKind::Name(name)) => Some(name.clone()),

@@ -45,8 +45,9 @@ impl<'s> Lowering<'s> {
         self.plan.ops[op.index()].flags |= flags::ENDING;
     }
 
-    /// Adds the rules that a record exercises. Returns the rules that exclude members of this
-    /// record from comparison.
+    /// Adds the rules that a record exercises. Returns those of the rules that exclude record
+    /// members from comparison (`frees`), each with the condition under which the record exercises
+    /// the rule.
     fn record_obeys(
         &mut self,
         op: OpId,

@@ -102,8 +102,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles an expression over an element. Names refer to the fields of the element, and `_` to
-    /// its value.
+    /// Compiles an expression over an element. Names refer to the enclosing structure, and `_` to
+    /// the element.
     fn compile_of_element(
         &mut self,
         expr: &crate::expression::Expr,

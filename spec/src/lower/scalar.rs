@@ -108,8 +108,8 @@ impl<'s> Lowering<'s> {
         }
         match &schema.meta.endian {
             Some(choice) => self.chosen_endian(choice, ScopeId(0), span),
-            // The checker requires a byte order for wider numbers, so this is a single byte, for
-            // which the order is irrelevant.
+            // The checker requires a byte order for numbers of more than one byte, so this is a
+            // single byte, for which the order is irrelevant.
             None => Endian::Little,
         }
     }
@@ -193,7 +193,7 @@ impl<'s> Lowering<'s> {
         let ending = |terminator: Option<&Terminator>| Ending {
             terminator: terminator.map(|end| end.byte),
             encoding: is_text.then_some(encoding),
-            // In a part of fixed size the value may fill the part without a terminator, as in
+            // In a part with its own size, the value may fill the part without a terminator, as in
             // Kaitai.
             required: part.is_none() && terminator.is_some_and(|end| end.required),
             consume: terminator.is_none_or(|end| end.consume),

@@ -1,4 +1,5 @@
-//! Scopes, which define the meaning of names inside a use of a type.
+//! Scopes, which define the meaning of names inside a use of a type: a type in a particular
+//! context, such as a field of a particular structure.
 
 use std::collections::HashMap;
 use std::sync::Arc;

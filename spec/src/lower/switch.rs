@@ -185,7 +185,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// If all labels are constants, discards the ordered list of labels. Constant labels are then
-    /// looked up in tables instead of being compared one by one.
+    /// looked up by value instead of being compared one by one.
     pub(super) fn finish_labels(&mut self, index: u32) {
         let switch = &mut self.plan.switches[index as usize];
         if switch.computed.len() == switch.arms.len() + switch.text_arms.len() {

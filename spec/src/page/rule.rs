@@ -98,8 +98,8 @@ pub(super) fn level(level: Level) -> &'static str {
     }
 }
 
-/// Describes what a reader must do when a trace violates the rule. If the required behavior differs
-/// between dialects, it is listed for each dialect.
+/// Describes what a reader must do with a trace that exercises or violates the rule. If the
+/// required behavior differs between dialects, it is listed for each dialect.
 pub(super) fn duty(rule: &Rule) -> String {
     let words = |duty: ReaderDuty| match duty {
         ReaderDuty::Reject => match rule.class {

@@ -51,8 +51,9 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
     }
 }
 
-/// Returns the byte order of the file in words, if the descriptions of fields refer to “the byte
-/// order of the enclosing structure”.
+/// Returns the byte order of the file in words if it is fixed and some type sets its own byte
+/// order. Other fields are then described with "the byte order of the enclosing structure", so the
+/// page must state the byte order of the file.
 fn stated_order(schema: &Schema) -> Option<&'static str> {
     let differs = schema.types.iter().any(|other| other.endian.is_some());
     match schema.meta.endian.as_ref().filter(|_| differs)? {

@@ -9,7 +9,8 @@ use crate::schema::{
 /// The maximum depth for computing a fixed size, because types can be recursive.
 const DEEPEST: usize = 16;
 
-/// The structure whose defaults apply to a field, or `None` outside any structure.
+/// The schema and the structure whose defaults apply to a field. `described` is `None` outside any
+/// structure.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'s> {
     pub(super) schema: &'s Schema,

@@ -105,7 +105,7 @@ fn found<'s>(schema: &'s Schema, scope: TypeId, expr: &'s Expr, depth: usize) ->
     }
 }
 
-/// Resolves a member of a part.
+/// Resolves `base.name`, where `base` is a field that contains a structure.
 fn of_part<'s>(
     schema: &'s Schema,
     scope: TypeId,

@@ -1,4 +1,6 @@
-//! Constraints, faults, and references to the rules that they break or exercise.
+//! Constraints, faults, and references to the rules that they break or exercise. A shared part,
+//! which several formats include, cannot name the rules of these formats. It names faults of its
+//! own instead, and each format maps these faults to its rules.
 
 use super::{FaultKind, RuleRef};
 use crate::expression::Expr;

@@ -1,4 +1,5 @@
-//! Fields: the items of a `seq`, instances, and their properties.
+//! Fields: the items of a `seq`, instances, and their properties. A field whose size is stated,
+//! such as a structure with `size`, is a sized part.
 
 use super::{
     Constraint, Define, Encoding, EnumId, FaultMap, FlagsId, LayoutId, Meaning, Obedience,

@@ -119,7 +119,7 @@ pub struct Limit {
     pub promised: Option<u64>,
     /// The depth, size or value at which the reference decoder stops.
     pub enforced: Option<u64>,
-    /// The rule broken or exercised by values above `promised`.
+    /// The rule broken or exercised by a depth, size or value above `promised`.
     pub rule: Option<RuleRef>,
     /// The location of the limit in the description.
     pub span: SourceSpan,

@@ -132,7 +132,8 @@ pub enum CodeLayout {
         /// The path to the description of the element type.
         of: Option<Expr>,
     },
-    /// A list of elements at another position in the payload.
+    /// A list whose elements are stored elsewhere in the sized part. The value itself contains only
+    /// their location.
     Located {
         /// The location of the elements.
         at: Located,
@@ -150,7 +151,7 @@ pub enum CodeCount {
     Described(Expr),
 }
 
-/// The location of elements at another position.
+/// The location of the elements of a list that are stored apart from the list's value.
 #[derive(Clone, Debug)]
 pub struct Located {
     /// The field that encodes the location.

@@ -43,7 +43,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<InitialRow>,
-    /// The kinds of rows that have a special meaning in the format.
+    /// The kinds of rows, each of which selects a type for the data that a row describes.
     pub kinds: Vec<Kind>,
     /// Rows that typical writers define, as a hint for random generation.
     pub samples: Vec<Vec<(String, Expr)>>,
@@ -89,8 +89,8 @@ pub struct InitialRow {
     pub span: SourceSpan,
 }
 
-/// A kind of row, which has a special meaning in the format and is recognized by the values of its
-/// fields.
+/// A kind of row, which is recognized by the values of its fields and selects a type of the
+/// description for the data that the row describes.
 #[derive(Clone, Debug)]
 pub struct Kind {
     /// The name of the row kind.

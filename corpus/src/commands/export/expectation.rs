@@ -108,7 +108,8 @@ fn allowed(case: &Case) -> Json {
     match (case.expected.verdict, class) {
         (ExpectedVerdict::Accept, _) => json!(["accept"]),
         (ExpectedVerdict::Either, _) => json!(["accept", "reject", "unsupported"]),
-        // A reader need not support the version or feature and may report that it does not.
+        // A reader need not support the version or feature of this trace and may report that it
+        // does not.
         (ExpectedVerdict::Reject, Some(FaultClass::Unsupported)) => {
             json!(["reject", "unsupported"])
         }

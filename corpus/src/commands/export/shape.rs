@@ -132,18 +132,19 @@ impl Shape {
             Self::Go => GO,
             Self::Junit5 => JUNIT5,
         };
-        // Tests inside an existing Go module belong to it and can import the reader.
+        // Tests inside an existing Go module belong to it and can import the reader, so they need
+        // no `go.mod` of their own.
         let skipped = (self == Self::Go && in_module(folder)).then_some("go.mod");
         all.iter().filter(move |file| skipped != Some(file.path))
     }
 }
 
-/// Returns true if a parent of `folder` is the root of a Go module.
+/// Returns true if an ancestor of `folder` is the root of a Go module.
 pub(super) fn in_module(folder: &Path) -> bool {
     above(folder, "go.mod").is_some()
 }
 
-/// Returns the file called `name` in the nearest parent of `folder` that contains one.
+/// Returns the file called `name` in the nearest ancestor of `folder` that contains one.
 pub(super) fn above(folder: &Path, name: &str) -> Option<PathBuf> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let mut files = absolute.ancestors().skip(1).map(|it| it.join(name));

@@ -199,7 +199,8 @@ impl Reader {
             && event.time >= self.sequence_point
             && event.time >= self.sorted_floor
             && event.time >= thread.last_time;
-        // Readers tolerate events that are out of order.
+        // Readers tolerate events that are out of order, so the order is checked without
+        // consequences.
         black_box(in_order);
         thread.last_time = event.time;
         thread.last_sequence = event.sequence;

@@ -1,8 +1,8 @@
 //! Generates deterministic NetTrace 6 traces of any length with compressed events.
 //!
-//! The traces follow the specification. Sixteen threads alternate in short runs, so most rows
-//! contain only a timestamp. About one event in ten uses a new stack, and about one in thirty-two
-//! introduces a new event type.
+//! The traces follow the specification. Sixteen threads alternate in short runs, so most event
+//! headers contain only a timestamp. About one event in ten changes the stack, and about one in
+//! thirty-two changes the event type.
 
 /// The contents of the payloads in a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,8 +199,8 @@ struct Writer {
     payloads: Payloads,
 }
 
-/// The values of the previous row. A field that a row omits has the same value as in the previous
-/// row.
+/// The header of the previous event. A header field that an event omits has the same value as in
+/// the previous event, except that an omitted sequence number is one higher.
 #[derive(Default)]
 struct Before {
     metadata: u64,

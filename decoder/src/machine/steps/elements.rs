@@ -1,4 +1,5 @@
-//! Reads lists of elements in the decoder's fast path.
+//! Reads lists of elements in the decoder's fast path. A function that returns `None` gives up, and
+//! the plan's operations, which handle every case, then read the list instead.
 
 use tracegauge_plan::terms::Endian;
 use tracegauge_plan::{CodeId, Counted, Elements, Integer, Kind, Leaf, ListShow, Show, Step};

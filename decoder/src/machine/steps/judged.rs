@@ -1,5 +1,6 @@
 //! Tests the values that steps, the fast path, read, and records the rules that these values
-//! exercise.
+//! exercise. A function that returns `None` gives up, and the plan's operations, which handle every
+//! case, then run instead of the steps.
 
 use tracegauge_plan::terms::{Continuation, EnumId, ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, Leaf, OpId, Plan, Tests};

@@ -1,4 +1,5 @@
-//! Writes the seeds of a fuzz target and the dictionary: `seeds TARGET FOLDER DICTIONARY`.
+//! Writes the seeds (initial inputs) of a fuzz target and the dictionary:
+//! `seeds TARGET FOLDER DICTIONARY`.
 
 use std::io;
 use std::path::Path;

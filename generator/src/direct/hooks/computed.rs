@@ -166,7 +166,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         distinguish(machine, list, &mut bytes);
     }
     let length = bytes.len() as u64;
-    // An empty string is omitted.
+    // If an empty string means null, the field with the string is omitted.
     if length > 0 || !index.filled.contains(&of) {
         machine.visitor_mut().planned_bytes.push((of, bytes));
     }

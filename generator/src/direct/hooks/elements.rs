@@ -67,7 +67,7 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     let is_plain = emitter.allowed.is_some();
-    // A plain list has at least one element before the element that ends it.
+    // In a plain trace, a list has at least one element before the element that ends it.
     if is_first && is_plain && wanted.is_none() {
         return false;
     }
@@ -176,7 +176,7 @@ const MOST_TO_ALIGN: u64 = 200;
 const ENOUGH_TO_ALIGN: u64 = 6;
 
 /// Decides whether a list ends without its final element. Traces generated from a seed never
-/// contain such a list, but recorded traces may.
+/// contain such a list, but a trace that is recorded as a tape may.
 pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     number: u64,
@@ -248,7 +248,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if aligned && number >= ENOUGH_TO_ALIGN {
             return false;
         }
-        // A plain list is not empty.
+        // In a plain trace, a list is not empty.
         if number == 0 && emitter.allowed.is_some() {
             return true;
         }

@@ -186,7 +186,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let Some(KeyOf { table, .. }) = key else {
         return Ok(value);
     };
-    // The key of a live row would redefine that row. Plain keys count up from 1.
+    // A key that is in use would redefine its row. In a plain trace, keys count up from 1.
     let start = if is_plain { domain.low.max(1) } else { value };
     let start = u64::try_from(start).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);

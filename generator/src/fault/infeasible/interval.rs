@@ -82,9 +82,10 @@ pub(super) struct Known {
     pub this: Option<Interval>,
     /// A field, and the number that it is assumed to contain.
     pub field: Option<(OpId, i128)>,
-    /// Whether the other fields are assumed to contain arbitrary values of their width. If unset,
-    /// the values of the other fields are unknown. A test of an absent field is not performed, so
-    /// this assumption can prove that no test fails, but not that a test does fail.
+    /// Whether all fields except `field` are assumed to be present with arbitrary values that fit
+    /// in their width. If unset, the values of these fields are unknown. A test of an absent field
+    /// is not performed, so this assumption can prove that no test fails, but not that a test does
+    /// fail.
     pub fields: bool,
 }
 

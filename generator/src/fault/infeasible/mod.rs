@@ -1,9 +1,10 @@
 //! Finds infeasible sites: combinations of an operation and an operator for which the description
 //! alone proves that no trace can violate a rule.
 //!
-//! Trying a site in traces can prove only that a case exists. This module proves that no case
-//! exists, based on the range of the field, on tests whose result does not depend on the trace, and
-//! on the context of the field. A site without a proof counts as feasible.
+//! Applying an operator to traces can prove that a case exists, but not that none exists. This
+//! module proves that no case exists, based on the range of the field, on tests whose result does
+//! not depend on the trace, and on the context of the field. A site without a proof counts as
+//! feasible.
 
 mod ending;
 mod extent;
@@ -205,8 +206,9 @@ impl<'p> Reasons<'p> {
             .filter(|op| self.plan.info(*op).code_of == Some(layout.layout))
             .peekable();
         described.peek()?;
-        // If readers may accept the code in the field's description, it violates a different rule
-        // where the description is applied.
+        // If readers may accept the undeclared code in the field's description, they reach the
+        // field itself, where the code violates the rule for unknown codes. In that case, the fault
+        // is infeasible only if the description already violates the same rule.
         let before = |rule: Option<RuleId>| {
             rule == layout.unknown || duty(self.plan, rule) == ReaderDuty::Reject
         };

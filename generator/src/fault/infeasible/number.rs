@@ -17,7 +17,7 @@ impl Reasons<'_> {
         let info = self.plan.info(site.op);
         let measures = matches!(info.derived, Some(Derived::Measured { .. }));
         // A field that only marks the following contents as null or present may do so with several
-        // values.
+        // values, so a different value does not necessarily change what is read.
         if !own && self.slots.steers(self.plan, site.op) && (info.null.is_none() || measures) {
             return Some(Infeasibility::Steers);
         }

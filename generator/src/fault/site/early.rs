@@ -1,10 +1,10 @@
-//! Finds fields that are read before their position is reached, because a Kaitai Struct instance is
-//! located by a position.
+//! Finds the instances (Kaitai Struct's term for fields outside the sequence of a type) that are
+//! read at a computed position, and the fields of a sequence that such an instance reads ahead.
 //!
 //! The effect of a wrong position depends on the bytes at that position, so the violated rule
-//! cannot be predicted. Faults are therefore not planted in such fields, and a trace with an
-//! instance that is located relative to the end of a stream is never cut. Handwritten cases
-//! (vectors) cover these rules.
+//! cannot be predicted. Therefore, no faults are planted in these instances, sizes and counts that
+//! are read ahead are not changed, and the file is not cut at fields after an instance that is
+//! located relative to the end of a stream. Handwritten cases (vectors) cover these rules.
 
 use std::collections::HashSet;
 

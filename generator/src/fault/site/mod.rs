@@ -16,7 +16,7 @@ use super::slots::SlotIndex;
 use super::text;
 
 /// The maximum number of undeclared values to try between declared values, in addition to the
-/// maximum value.
+/// minimum and the maximum value.
 const MOST_GAPS: usize = 16;
 
 /// The maximum size in bytes of a constant in which each byte is changed separately.
@@ -246,8 +246,8 @@ impl Finder<'_> {
 
     /// Returns true if the sized part around a field may end right after the field. A reader that
     /// treats the field itself as optional notices nothing if the part ends right before it.
-    /// Excludes fields that may consist of a single byte, because no part can end in the middle of
-    /// a byte.
+    /// Excludes fields that may consist of a single byte: for these fields, ending the part one
+    /// byte before the end of the field ([`PartChange::EndsInside`]) already has the same effect.
     fn is_last_required(&self, id: OpId) -> bool {
         if self.plan.info(id).least < 2 {
             return false;

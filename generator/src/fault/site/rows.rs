@@ -92,7 +92,7 @@ impl Finder<'_> {
         self.add_all(unknown, id, values.into_iter().map(Operator::UnknownCode));
     }
 
-    /// Adds sites for words (fields with the position of a located value) that point to invalid
+    /// Adds sites for words (fields that encode the location of a value) that point to invalid
     /// positions.
     pub(super) fn located(&mut self, id: OpId, index: u32) {
         use WordChange as W;
@@ -122,7 +122,8 @@ impl Finder<'_> {
         self.add_all(rule, id, changes);
     }
 
-    /// Adds sites for operations that refer to, define or remove rows, and for carried values.
+    /// Adds sites for operations that refer to, define or remove rows, and for values that are
+    /// derived from earlier values (`carry`).
     pub(super) fn rows(&mut self, id: OpId) {
         use Missing as M;
         let plan = self.plan;

@@ -14,7 +14,7 @@ pub struct Padding {
     pub start: usize,
     /// The end of the padding, relative to the inserted bytes.
     pub end: usize,
-    /// The alignment.
+    /// The alignment in bytes.
     pub to: u64,
     /// Whether the alignment is relative to the start of the file instead of the enclosing part.
     pub from_file: bool,

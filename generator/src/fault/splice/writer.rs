@@ -29,7 +29,8 @@ pub(super) struct Writer<'t, 'a> {
     pub(super) spans: Vec<Option<Span>>,
     edited: Vec<Option<u64>>,
     stretched: Vec<Vec<Stretch>>,
-    /// Whether padding inside a sized part of fixed size would need a different length.
+    /// Whether padding whose length cannot change ([`Padding::is_measured`]) would need a different
+    /// length.
     misfits: bool,
     part_start: u64,
 }

@@ -164,7 +164,8 @@ impl Changer {
         Changed { bytes, way }
     }
 
-    /// Inserts elements of a random trace, or moves the trace's own elements.
+    /// Inserts elements of a random trace, or duplicates, replaces or removes the trace's own
+    /// elements.
     fn elements(&self, stock: &Stock, most: usize, dice: &mut Dice) -> Option<Vec<u8>> {
         let room = u64::try_from(most).unwrap_or(u64::MAX).min(DONOR);
         let donor = sized(&self.generator, 1 + dice.below(room), dice)?;

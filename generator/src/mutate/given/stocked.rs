@@ -16,7 +16,7 @@ use crate::tape::Tape;
 pub(super) struct Stocked {
     /// The bytes of the trace, and its tree up to the fault if there is one.
     pub(super) stock: Stock,
-    /// Whether some reader accepts the trace.
+    /// Whether readers may accept the trace.
     pub(super) taken: bool,
     /// The tape of the trace, computed on first use.
     tape: OnceLock<Option<Tape>>,

@@ -1,4 +1,5 @@
-//! Renders the description of a trace that reached new edges as Markdown and as JSON.
+//! Renders the description of a trace that reached new edges of the reader's control flow, as
+//! Markdown and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

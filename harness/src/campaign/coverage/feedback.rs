@@ -33,7 +33,8 @@ pub(in crate::campaign) struct CoverageFeedback<'s> {
     pub(super) fleeting: FixedBitSet,
 }
 
-/// The inputs saved from an epoch.
+/// The inputs saved from an epoch, which consists of the batches of inputs that are planned
+/// together.
 #[derive(Debug, Default)]
 pub(in crate::campaign) struct Admitted {
     /// The traces to be minimized.

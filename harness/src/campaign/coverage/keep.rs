@@ -139,8 +139,8 @@ fn smaller(
     let mut tries = 0;
     let mut failure = None;
     // The minimized trace must violate the same rule as the original, or no rule if the original
-    // was valid. The outcome must also stay sound or unsound, because there is no reference for
-    // what a reader does beyond the point where the decoder stops.
+    // was valid. The outcome must also stay sound, or stay not sound (see `is_sound`). Otherwise,
+    // the reader may reach the edges for a different reason.
     let rule = |bytes: &[u8]| judge(plan, bytes).violation().map(|found| found.rule);
     let broken = rule(bytes);
     let reaches = |asker: &mut Asker<'_>, candidate: &[u8]| {

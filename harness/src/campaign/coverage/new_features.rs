@@ -76,8 +76,8 @@ impl<'p> NewFeatures<'p> {
         self.met.append(&mut self.meter.measure(bytes));
     }
 
-    /// Returns the obligations that this trace is the first to meet, most informative first, and
-    /// marks them as met.
+    /// Returns the obligations that this trace is the first to meet, violated rules first and the
+    /// others in the order of `TELLING`, and marks them as met.
     pub(super) fn first(&mut self, bytes: &[u8]) -> Vec<Named> {
         let met = self.meter.measure(bytes);
         let new = met.difference(&self.met);

@@ -255,7 +255,7 @@ fn classes(
     let meter = Meter::new(plan);
     let mut kept: HashMap<String, &str> = HashMap::new();
     for name in folders {
-        // A trace that has been deleted meets no obligations.
+        // A trace that has been deleted counts as an empty trace.
         let path = folder.join(name).join(trace_name(plan));
         for obligation in meter.measure(&fs::read(path).unwrap_or_default()) {
             kept.entry(names.obligation(obligation)).or_insert(name);

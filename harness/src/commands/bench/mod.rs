@@ -150,7 +150,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchErro
 }
 
 /// Returns the format to measure: the one that the user named, otherwise the first format that the
-/// reader supports.
+/// reader supports or, without a reader, the first listed format.
 fn plan(format: &FormatArgs, reader: Option<&ReaderFile>) -> Result<Arc<Plan>, BenchError> {
     if format.format.is_some() || format.spec.is_some() {
         return format.plan().map_err(BenchError::Format);

@@ -1,4 +1,5 @@
-//! Groups the failures that share a cause by similarity if no known mistake explains them.
+//! Groups the failures that share a cause by similarity if no known mistake (the planted bug of a
+//! mutant) explains them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -73,8 +74,8 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Describes a group whose wrong values are unknown: prints what one of its cases tests, and what
-/// the reader answered. The case with the shortest description is used.
+/// Describes a group whose cases have only the outcome in common: prints what one of the cases
+/// tests, and what the reader answered. The case with the shortest description is used.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {

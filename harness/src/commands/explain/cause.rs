@@ -1,4 +1,5 @@
-//! Prints a cause: its rule, a known mistake with the same effect, and the wrong values.
+//! Prints a cause: its rule, a known mistake (the planted bug of a mutant) with the same effect,
+//! and the wrong values.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;

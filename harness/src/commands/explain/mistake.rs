@@ -1,4 +1,4 @@
-//! Prints the known mistake that explains the failures of a cause.
+//! Prints the known mistake (the planted bug of a mutant) that explains the failures of a cause.
 
 use std::io::Write;
 

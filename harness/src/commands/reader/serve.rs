@@ -144,9 +144,9 @@ fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
 /// The maximum total size in bytes of the lines that are held back.
 const HELD: usize = 1 << 20;
 
-/// Writes the lines of the records that end at or before the violation. Lines are held back until
-/// the verdict is known. If there are too many lines, the verdict is determined first in a separate
-/// pass.
+/// Writes the lines of all records or, if the trace is rejected, of the records that end at or
+/// before the violation. Lines are held back until the verdict is known. If they reach [`HELD`]
+/// bytes, a separate pass determines the verdict first.
 struct Lines<'a, W> {
     plan: &'a Plan,
     bytes: &'a [u8],
@@ -184,7 +184,8 @@ impl<'a, W: Write> Lines<'a, W> {
         }
     }
 
-    /// Writes the lines that are held back, up to the last record that ends before the violation.
+    /// Writes the lines that are held back, up to the last record that ends at or before the
+    /// violation.
     fn write_held(&mut self, verdict: &Verdict) {
         let until = fault_start(self.plan, verdict).unwrap_or(u64::MAX);
         let owed = self.ends.iter().take_while(|(end, _)| *end <= until);

@@ -51,7 +51,7 @@ fn about(page: &mut Page, command: &Command) {
     }
 }
 
-/// Adds the full stop that `--help` omits at the end of the first paragraph of a help text.
+/// Adds the period that `--help` omits at the end of the first paragraph of a help text.
 fn sentence(about: &str) -> String {
     match about.split_once("\n\n") {
         Some((first, rest)) => format!("{first}.\n\n{rest}"),

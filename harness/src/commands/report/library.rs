@@ -49,9 +49,10 @@ impl Casebook for Library<'_> {
     }
 }
 
-/// Generates the cases of each format that has a failing case in `results`, using the description
-/// file `spec` or, if there is none, the bundled descriptions. If the cases cannot be generated,
-/// prints a note and returns an empty suite, because a report can be written without them.
+/// Generates the cases that a report of `results` can look up: the cases of the description file
+/// `spec` or, if there is none, of each bundled format that has a failing case in `results`. If the
+/// cases cannot be generated, prints a note and returns an empty suite, because a report can be
+/// written without them.
 pub(super) fn suite(
     results: &[RunResult],
     spec: Option<&str>,

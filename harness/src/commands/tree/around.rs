@@ -8,7 +8,8 @@ use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
 
 use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
 
-/// The maximum length of a chain of value instances that each depend on the next.
+/// The maximum length of a chain of value instances (named values that the description computes)
+/// that each depend on the next.
 const DEEPEST: u32 = 64;
 
 impl Evaluator<'_> {
@@ -90,8 +91,8 @@ impl Evaluator<'_> {
         types.find(|described| described.name == name)
     }
 
-    /// Evaluates a name that is declared in the description of the structure but has no node in the
-    /// tree.
+    /// Evaluates a name that the description declares for the structure `scope` but that has no
+    /// node in the tree.
     pub(super) fn declared(&self, name: &str, scope: NodeId) -> Option<Answer> {
         let described = self.type_of(scope)?;
         let instance = described.instances.iter().find(|known| known.id == name);

@@ -74,7 +74,8 @@ pub struct Evaluator<'a> {
     pub(super) tree: &'a Tree,
     /// The parent of each node.
     pub(super) parents: Vec<NodeId>,
-    /// The number of value instances whose computation is in progress.
+    /// The number of value instances (named values that the description computes) that are being
+    /// evaluated.
     pub(super) depth: Cell<u32>,
 }
 
@@ -492,7 +493,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates an expression in the scope of an element.
+    /// Evaluates `expr` in the scope of the list element `item`. An error counts as an absent
+    /// value. If the element is a value rather than a node, the result is this value.
     fn of(&self, item: &Found, expr: &Expr) -> Answer {
         match item {
             Found::Node(id) => match self.evaluate(expr, Scope::of(*id)) {

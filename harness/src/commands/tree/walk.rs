@@ -114,8 +114,8 @@ impl<'p, S: Show> Walk<'p, S> {
         }
     }
 
-    /// Shows all nodes that have not been shown yet. The decoder then removes the nodes starting at
-    /// `from`.
+    /// Shows all nodes that have not been shown yet. The nodes in `around` are incomplete, so their
+    /// ends are not known yet. After the call, the decoder removes the nodes starting at `from`.
     fn up_to(
         &mut self,
         tree: &Tree,
@@ -208,7 +208,7 @@ impl<'p, S: Show> Walk<'p, S> {
         Ok(())
     }
 
-    /// Shows the end of the innermost node whose children have been shown.
+    /// Shows the end of the innermost open node, whose children have all been shown.
     fn close(&mut self, tree: &Tree) -> io::Result<()> {
         let Some(frame) = self.open.pop() else {
             return Ok(());

@@ -118,8 +118,8 @@ impl Aligned {
                 Step::Surplus(skipped),
             ));
             for (expected, reported, step) in [missing, surplus].into_iter().flatten() {
-                // If skipping records would only move the gap to a later place, the next two
-                // records still fit best.
+                // Unless the pair of records after the skip fits better than the next pair does
+                // now, the gap lies further ahead, and skipping would only misplace it.
                 if self.fit(found, (expected, reported), 1) <= own {
                     continue;
                 }

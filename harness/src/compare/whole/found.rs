@@ -51,7 +51,7 @@ pub(super) struct Found<'e> {
     stored: usize,
     /// The number of surplus records that are not stored.
     more_surplus: usize,
-    /// Differences between members.
+    /// The listed differences, up to the limits on their number.
     list: Vec<AlignedDifference>,
     count: usize,
     alike: HashMap<(String, String, RecordFault), usize>,

@@ -7,8 +7,8 @@ use super::super::shape::as_pair;
 use super::super::tally::{NO_MEMBER, is_empty, is_owed};
 use super::super::value::{Mismatch, compare_value, holds_nothing, shown, shown_json, step_of};
 
-/// Returns true if a member may be missing. The arguments are the member's name as `record.member`
-/// and a flag that says whether its value is empty.
+/// A predicate that returns true if a member may be missing. The arguments are the member's name as
+/// `record.member` and a flag that says whether its value is empty.
 pub(super) type IsExcused<'x> = &'x dyn Fn(&str, bool) -> bool;
 
 /// Returns at most `limit` differences between the members of two records of the same kind.

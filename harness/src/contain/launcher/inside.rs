@@ -184,9 +184,9 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
             scratch.map(in_memory).map_err(Clone::clone),
         );
     }
-    // If the scratch folder is a file system of a fixed size, readers can store files only there,
-    // and the file size limit would affect only sparse files in memory. Java's ZGC collector
-    // reserves the maximum heap with such a file.
+    // If everything except a scratch folder of a fixed size is read-only, the size of files is
+    // already limited. A limit on the size of each file would affect only sparse files in memory,
+    // such as the file with which Java's ZGC collector reserves the maximum heap.
     let has_fixed_size = |it: &Mounts| it.read_only.is_ok() && it.scratch.is_ok();
     let file_size = (!mounts.is_some_and(has_fixed_size)).then_some(plan.size);
     privileges::limit_resources(file_size);

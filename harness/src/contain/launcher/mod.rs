@@ -1,4 +1,5 @@
-//! The launcher: a second instance of this program, which starts all readers of a worker.
+//! The launcher: a second instance of this program, which starts all readers of a worker (a thread
+//! that runs reader processes).
 //!
 //! A launcher is a single-threaded process, so it can enter a user namespace. The launcher
 //! restricts itself step by step and then starts readers, which inherit all restrictions from their
@@ -82,7 +83,7 @@ pub(super) struct Launcher {
 #[derive(Debug)]
 pub(super) struct Ready {
     launcher: Launcher,
-    /// The restrictions.
+    /// The state of each containment mechanism that the launcher sets up.
     pub(super) findings: Vec<Finding>,
     /// The scratch folder, if it is in memory.
     pub(super) scratch: Option<OwnedFd>,

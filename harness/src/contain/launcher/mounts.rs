@@ -94,7 +94,7 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
     let mut read_only = table::make_read_only(&|_| true);
     devices(&kept).map_err(|error| format!("cannot set up /dev: {error}"))?;
     // The parts of `/dev` that readers may read, such as cases in memory, were copied before the
-    // mounts became read-only.
+    // mounts became read-only, so the copies are still writable.
     let is_shown = |path: &Path| plan.read.iter().any(|shown| shown == path);
     read_only.extend(table::make_read_only(&|path| {
         path.starts_with("/dev/") && is_shown(path)

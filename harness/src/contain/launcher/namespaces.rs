@@ -74,7 +74,7 @@ pub(super) fn enter(separate: Separate) -> Result<(), String> {
     }
     unshare(flags).map_err(|error| format!("namespaces: {}", error.desc()))?;
     if separate.system {
-        // Mounts created from now on must not be visible elsewhere.
+        // Mounts created from now on must not be visible outside this namespace.
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         mount_change("/", private).map_err(|error| format!("private mounts: {error}"))?;
     }

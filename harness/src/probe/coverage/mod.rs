@@ -69,7 +69,8 @@ impl CoverageFile {
         (self.edges as usize).min(ROOM as usize)
     }
 
-    /// Clears the marks and repairs damage that the reader may have done to the file.
+    /// Clears the marks of the edges that were reached, and repairs damage that the reader may have
+    /// done to the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.

@@ -1,5 +1,5 @@
-//! The tracegauge reader protocol. With this module, an adapter is a single function. It has no
-//! dependencies.
+//! The tracegauge reader protocol. With this module, an adapter is a single function. The module
+//! has no dependencies.
 //!
 //! If the last argument is a path, the program reads that file (once mode). Without arguments, it
 //! answers requests on standard input (serve mode). A panic counts as a crash: it ends the process,
@@ -90,7 +90,7 @@ pub enum Value {
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
-    /// A list. Maps and fields that the file defines must be lists of `Value::pair`.
+    /// A list. Maps, and fields that the trace itself defines, must be lists of `Value::pair`.
     List(Vec<Value>),
     /// A structure.
     Object(Vec<(String, Value)>),

@@ -83,9 +83,11 @@ impl<'r> Drafts<'_, 'r> {
 }
 
 impl<'r> Draft<'r> {
-    /// Returns true if an earlier cause explains this one: both are about wrong values in the same
-    /// member, all traces contain the feature of the earlier cause, and nothing proves a different
-    /// reason. If the member is the same, a few traces may contain the other feature by chance.
+    /// Returns true if an earlier cause explains this one: the wrong member is the same as that of
+    /// the earlier cause or is inside it, all cases that determine the feature of this cause
+    /// contain the rule of the earlier cause, and nothing proves a different reason. If the member
+    /// is the same, this cause must have several cases, because a few traces may contain the rule
+    /// by chance.
     fn is_explained_by(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let (Symptom::Records { member: own, .. }, Symptom::Records { member, .. }) =
             (&self.symptom, &earlier.symptom)

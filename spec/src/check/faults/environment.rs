@@ -1,5 +1,5 @@
-//! Environments: the mappings from faults to rules that apply at an element. Equal environments are
-//! stored once.
+//! Environments: the mappings from faults (failed built-in checks of the decoder) to rules that
+//! apply at an element. Equal environments are stored once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -67,8 +67,8 @@ impl Environments {
     /// Returns the rule that a rule reference resolves to.
     ///
     /// # Errors
-    /// Returns the name of the fault if the reference names a fault of a shared part and no mapping
-    /// leads from that fault to a rule.
+    /// Returns the name of the fault if the reference names a fault that a shared part defines and
+    /// no mapping leads from that fault to a rule.
     pub(super) fn resolve(
         &self,
         environment: EnvironmentId,

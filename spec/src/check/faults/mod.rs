@@ -1,6 +1,8 @@
-//! Walks the description, following its mappings from faults to rules. The walk finds the faults
-//! that can occur at each element and the rule that each of them violates. The same fault can
-//! violate a different rule at each use of a type.
+//! Walks the description, following its mappings from faults to rules. A fault is the failure of a
+//! built-in check of the decoder, for example because the file ends inside a field. The `faults`
+//! keys of a description map kinds of faults to rules. The walk finds the faults that can occur at
+//! each element and the rule that each of them violates. The same fault can violate a different
+//! rule at each use of a type.
 
 mod element;
 mod environment;
@@ -18,7 +20,8 @@ use tracegauge_plan::source::SourceSpan;
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
-    /// For each rule, whether the rule only restricts writers.
+    /// For each rule, whether a `bridge` names the rule. Such a rule requires writers to insert an
+    /// element, so it is in use even if nothing enforces or exercises it.
     pub(super) bridged: Vec<bool>,
 }
 

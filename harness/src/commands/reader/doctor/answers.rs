@@ -1,4 +1,5 @@
-//! Interprets the answers of an adapter, individually and together.
+//! Interprets the answers of an adapter, individually and together. Mistakes that the answers
+//! reveal are added to the findings of the doctor.
 
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt as _;
@@ -131,7 +132,7 @@ pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findi
     findings.note(mistake, Some(case), saw);
 }
 
-/// Describes how a section of the output ended.
+/// Describes how a section of the output (the part before the first request, or an answer) ended.
 pub(super) fn how(end: &End) -> String {
     match end {
         End::Closed => "it gave an answer".to_owned(),
@@ -256,7 +257,7 @@ fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {
     }
 }
 
-/// Compares the answers of a process that reads one case with those of a process that reads all
+/// Compares the answers of processes that read one case each with those of a process that reads all
 /// cases, and adds a finding for each difference.
 pub(super) fn compare(
     alone: &[Given<'_>],

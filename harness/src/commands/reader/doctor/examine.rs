@@ -67,8 +67,7 @@ impl Examination<'_> {
             let talk = self.setting.talk(&[request])?;
             self.greeting(&talk, findings);
             let Some(heard) = talk.answers.first() else {
-                // The adapter did not answer. Its output after standard input is closed shows the
-                // reason.
+                // The adapter did not answer the greeting, so no request was sent.
                 self.unheard(&talk, None, &request, findings)?;
                 return Ok(given);
             };

@@ -1,10 +1,10 @@
 //! `tracegauge reader doctor`: diagnoses the mistakes of an adapter.
 //!
-//! The adapter first reads a few cases, each in a separate process, and then reads all of these
-//! cases in a single process. The adapter's raw output is recorded and checked line by line and as
-//! a whole. A survey then runs the adapter on all valid traces, as `tracegauge run` would, to find
-//! the members that the adapter omits. The doctor does not look for bugs in the reader itself:
-//! `tracegauge run` finds them.
+//! The adapter first reads a few cases, each in a separate process. In `serve` mode, it then reads
+//! all of these cases in a single process. The adapter's raw output is recorded and checked line by
+//! line and as a whole. A survey then runs the adapter on all valid traces, as `tracegauge run`
+//! would, to find the members that the adapter omits. The doctor does not look for bugs in the
+//! reader itself: `tracegauge run` finds them.
 //!
 //! Following the doctor's advice must never make more cases fail. Therefore, the doctor does not
 //! advise removing an `omits` entry that any format needs, or declaring that the reader reports

@@ -1,4 +1,9 @@
 //! Derives the `omits` entries that a reader needs from the members that it omits in valid traces.
+//!
+//! `omits` is the key of a reader file that lists the members and kinds of records that the reader
+//! does not report. A [`Survey`] says which members the reader reports and omits in one format. A
+//! member is empty if its expected value is empty, zero or false; an entry with `when: empty`
+//! declares that the reader omits the member only then.
 
 use std::collections::BTreeSet;
 
@@ -134,7 +139,9 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// Returns the declared omission, restricted to the formats whose answers do not contradict it.
+    /// Returns the declared `omission`, restricted to the formats in which the reader's answers do
+    /// not contradict it, or `None` if there is no such format. If the survey does not cover all
+    /// formats of the reader, the omission is returned unchanged.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -168,9 +175,9 @@ impl<'a> Advice<'a> {
         kinds.filter(move |(kind, _)| !declared.contains(kind))
     }
 
-    /// Returns the undeclared omissions in a format. If many omissions are inside the same member,
-    /// one entry covers all of them, because a structure that contains itself has members at any
-    /// depth.
+    /// Returns the undeclared omissions in a format. If more than [`MANY`] members inside the same
+    /// member are omitted only when empty, one entry covers all of them, because a structure that
+    /// contains itself has members at any depth.
     fn advised(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let all = self.undeclared(survey);
         let is_empty = |(_, when): &&(&str, Option<When>)| *when == Some(When::Empty);
@@ -279,8 +286,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
-        /// Checks that the advice keeps every entry that some format needs, that it covers
-        /// consistent omissions, and that following it leads to no further advice.
+        /// Checks that the advice keeps every entry that some format needs, that it covers every
+        /// omission that may be declared, and that following it leads to no further advice.
         #[test]
         fn advice_takes_no_excuse_away_that_is_needed(
             declared in prop::collection::vec(omission(), 0..4),

@@ -1,4 +1,5 @@
-//! Finds mistakes in records: unknown names and lost digits.
+//! Finds mistakes in the records that a reader reports: unknown names, surplus records, and
+//! integers that lost digits when they were rounded to doubles.
 
 use std::collections::{BTreeMap, BTreeSet};
 

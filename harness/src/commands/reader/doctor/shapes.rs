@@ -80,7 +80,8 @@ pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings:
 
 /// The values of each member in all expected records, by path. If a reader omits a record, each
 /// later record is compared with the wrong expected record, and the same member can be a number in
-/// one record and text in the other.
+/// one record and text in the other. A shape is therefore a mistake only if no value of the member
+/// has it.
 struct Known<'v>(BTreeMap<String, Vec<&'v Value>>);
 
 impl<'v> Known<'v> {

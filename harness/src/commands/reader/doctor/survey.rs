@@ -1,5 +1,5 @@
 //! Surveys which members a reader reports and omits in all valid traces of a format. A sample of
-//! the traces would not show whether an `omits` entry is needed.
+//! the traces would not show whether an entry under `omits` in the reader file is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -197,7 +197,7 @@ fn kinds(records: &[Record]) -> BTreeSet<&str> {
     records.iter().map(|it| it.kind.as_str()).collect()
 }
 
-/// Returns true if the records differ only in omitted members.
+/// Returns true if the reported records differ from the expected ones at most in omitted members.
 fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
     let first = seen.left_out.first().map(|member| &member.difference);
     seen.whole.is_none() || seen.whole.as_ref() == first

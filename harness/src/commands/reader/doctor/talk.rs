@@ -1,5 +1,8 @@
 //! Conversations with an adapter, recorded in full. Unlike a run, which ends a conversation at the
 //! first protocol violation, the doctor continues, so that it can explain all mistakes.
+//!
+//! In serve mode, one process answers many requests. In once mode, each case has a process of its
+//! own.
 
 use std::io;
 use std::process::ExitStatus;
@@ -184,7 +187,8 @@ fn is_object(json: &Json) -> bool {
     json.is_object()
 }
 
-/// Returns true if a line is a closing line, or if it echoes a request.
+/// Returns true if a line ends an answer: a closing line, which has the member `end` but is not a
+/// record, or an echo of the request.
 fn is_closing(json: &Json) -> bool {
     let has = |name: &str| json.get(name).is_some();
     (has("end") && !has("record")) || (has("case") && has("file"))

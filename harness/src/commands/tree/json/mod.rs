@@ -6,7 +6,8 @@
 //! contains them in `nodes`, followed by `to`. Text is a string, bytes are `{"hex": …}`, an integer
 //! above 2^53 is a decimal string, and a float is `{"bits": …}` in hexadecimal, so that no value is
 //! rounded. If the encoding of a variable-length integer is longer than necessary, `spelling` is
-//! its length in bytes. If readers add a base to the number in the trace, `base` is that base.
+//! its length in bytes. If the optional terminator of text or bytes is missing, `spelling` is 255.
+//! If readers add a base to the number in the trace, `base` is that base.
 //!
 //! When a tree is read, `name` is ignored, and offsets are used only for fields that show the bytes
 //! of another field. A field that shows the bytes of another field has a `shown` member instead of

@@ -70,7 +70,8 @@ pub struct Head {
 pub fn head(text: &[u8]) -> Result<Head, TreeError> {
     let mut source = serde_json::Deserializer::from_slice(text);
     source.disable_recursion_limit();
-    // Serde would accept a list with the members in this order.
+    // Serde would also accept an array that contains the members in the order of the fields of
+    // `Head`.
     let is_object = text.trim_ascii_start().starts_with(b"{");
     let head = match Head::deserialize(&mut source) {
         Ok(head) if is_object => head,
@@ -405,7 +406,8 @@ impl<'de> serde::de::Visitor<'de> for Node<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let reader = self.0;
-        // The user may have changed the order of the members.
+        // The user may have changed the order of the members, so the value may come before `op`,
+        // which determines how the value is converted.
         let mut members = Members::default();
         let id = reader.tree.open(OpId(0), 0);
         while let Some(key) = map.next_key::<String>()? {

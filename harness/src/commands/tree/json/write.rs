@@ -98,7 +98,8 @@ impl<W: Write> Show for Printer<W> {
     }
 }
 
-/// Returns true if the encoding of a node is longer than its value requires.
+/// Returns true if `spelling` must be written for a node: the encoding of a variable-length integer
+/// is longer than necessary, or the optional terminator of text or bytes is missing.
 fn is_unusual(plan: &Plan, node: &Node, base: i128) -> bool {
     let (Kind::Variable(kind, _), Payload::Bits(bits)) = (&plan.op(node.op).kind, node.payload)
     else {
