@@ -11,7 +11,7 @@ use tracegauge_corpus::mutation_score::Wrong;
 use tracegauge_corpus::store::Store;
 use tracegauge_reports::causes::{Cause, Confidence};
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
-use tracegauge_reports::{Difference, Outcome};
+use tracegauge_reports::{Difference, Expectation, Outcome};
 use tracegauge_spec::bundled::in_checkout;
 
 use super::oracle::{Oracle, parting};
@@ -62,10 +62,13 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
     // `kept`.
     let mut mistakes: Vec<(usize, usize)> = Vec::new();
     for (number, mut cause) in causes.into_iter().enumerate() {
-        // Records that are wrong in nearly every trace need no explanation, and a mistake that has
-        // the same effect in many short traces would be a false lead.
-        let is_meant =
-            number < CAUSES && cause.format == matrix.format && !cause.symptom.is_everywhere();
+        // Records that are wrong in nearly every trace, and the rejection of nearly every trace, need
+        // no explanation. A mistake that has the same effect in many short traces would be a false
+        // lead.
+        let is_meant = number < CAUSES
+            && cause.format == matrix.format
+            && !cause.symptom.is_everywhere()
+            && !rejects_everything(reader, &cause);
         let found = match is_meant {
             true => mistake_of(matrix, reader, &cause),
             false => None,
@@ -91,6 +94,21 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
         }
     }
     kept
+}
+
+/// Returns whether the reader rejects nearly every valid trace of the format, all of them because of
+/// this cause.
+fn rejects_everything(reader: &ReaderResult, cause: &Cause) -> bool {
+    let valid = reader.cases.iter();
+    let valid = valid.filter(|it| it.format == cause.format && it.expected == Expectation::Accept);
+    let cases: HashSet<&str> = cause.cases.iter().map(String::as_str).collect();
+    let (mut all, mut rejected) = (0, 0);
+    for case in valid {
+        all += 1;
+        let is_rejected = case.outcome == Outcome::WrongReject;
+        rejected += usize::from(is_rejected && cases.contains(case.case.as_str()));
+    }
+    MOST * rejected >= (MOST - 1) * all.max(1)
 }
 
 /// The operator of mutants that break a rule about how values are read. Such a rule says more about

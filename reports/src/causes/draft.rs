@@ -336,6 +336,16 @@ impl<'r> Draft<'r> {
         if symptom.is_telling() {
             return self.has_same_reason(evidence, case);
         }
+        // If the reader already fails on the trace that an operator changed, the change is not the
+        // reason.
+        if let Some(original) = evidence.original(case) {
+            let view = evidence.view(original);
+            let mut same = view.sightings.iter().filter(|it| it.symptom == *symptom);
+            let is_own = self.cases().any(|own| own.case == original.case);
+            if same.any(|it| is_own || self.explains(evidence, original, it)) {
+                return true;
+            }
+        }
         match (self.is_about_valid_traces(), is_malformed(case)) {
             (true, true) => {
                 let twin = evidence.twin(case);
@@ -557,7 +567,10 @@ impl<'r> Draft<'r> {
         let common = common(evidence, candidates, self.valid_cases().filter(has_feature));
         let is_only = common.len() <= 1;
         match reason {
-            Reason::Forced if self.valid_cases().all(|case| has_feature(&case)) => {
+            Reason::Forced
+                if self.valid_cases().all(|case| has_feature(&case))
+                    && !self.has_other_reason(evidence) =>
+            {
                 Confidence::Proven
             }
             Reason::Everywhere if *is_about_member && candidates.len() == 1 => Confidence::Likely,
@@ -573,6 +586,14 @@ impl<'r> Draft<'r> {
             Reason::Violated => self.violation(evidence, feature, &common),
             Reason::Nothing => one_of(&[], candidates),
         }
+    }
+
+    /// Returns true if the reader makes the same mistake in traces without the feature. The mistake
+    /// then has another reason, which may be the reason in the traces with the feature, too. A reader
+    /// can reject traces for many reasons, so rejections without the feature mean nothing.
+    fn has_other_reason(&self, evidence: &Evidence<'r>) -> bool {
+        self.symptom != Symptom::Rejects
+            && evidence.is_shown_without(&self.symptom, &self.choice.feature)
     }
 
     /// Returns how certain it is that a malformed case fails because of the rule that it violates.

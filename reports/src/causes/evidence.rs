@@ -170,6 +170,23 @@ impl<'r> Evidence<'r> {
         self.by_id.get(twin).copied()
     }
 
+    /// Returns the valid trace that an operator changed to make `case`, if readers may accept `case`
+    /// and the valid trace is among the results.
+    pub(super) fn original(&self, case: &CaseResult) -> Option<&'r CaseResult> {
+        let is_changed = case.operator.is_some() && !is_malformed(case);
+        let twin = case.twin.as_deref().filter(|_| is_changed)?;
+        let original = self.by_id.get(twin).copied();
+        original.filter(|twin| !is_malformed(twin) && twin.operator.is_none())
+    }
+
+    /// Returns whether a valid trace without `feature` shows the same symptom.
+    pub(super) fn is_shown_without(&self, symptom: &Symptom, feature: &[&str]) -> bool {
+        self.valid.iter().any(|view| {
+            view.sightings.iter().any(|it| it.symptom == *symptom)
+                && !feature.iter().all(|name| self.contains(view.case, name))
+        })
+    }
+
     /// Returns the valid cases that demonstrably do not show `symptom`.
     pub(super) fn free_of(&self, symptom: &Symptom) -> Rc<Free<'r>> {
         let mut known = self.free.borrow_mut();

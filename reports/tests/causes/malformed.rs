@@ -2,7 +2,9 @@
 
 use super::{ACCEPT, PASS, cause, causes, crashes, differs, malformed, result, valid, wrong};
 use tracegauge_reports::causes::{self};
-use tracegauge_reports::{CaseResult, Confidence, Impact, Outcome, RuleInfo, RunResult};
+use tracegauge_reports::{
+    CaseResult, Confidence, Expectation, Impact, Outcome, RuleInfo, RunResult,
+};
 
 #[test]
 fn a_violated_rule_is_a_cause_of_its_own() {
@@ -157,4 +159,30 @@ fn a_crash_at_the_same_place_for_another_reason_is_a_cause_of_its_own() {
     let cases: Vec<&[String]> = causes.iter().map(|it| &it.cases[..]).collect();
     assert_eq!(cases, [&["b", "bad/2"][..], &["bad/1"]]);
     assert_eq!(causes[1].rule.as_deref(), Some("MISSING"));
+}
+
+#[test]
+fn a_change_is_not_the_reason_if_the_original_fails_in_the_same_way() {
+    let mut changed = valid("changed", &["AGAIN"], &["AGAIN"], Outcome::Crash);
+    changed.expected = Expectation::Either;
+    changed.operator = Some("twice".into());
+    changed.twin = Some("b".into());
+    let causes = causes(&[
+        valid("a", &[], &["R"], PASS),
+        crashes(valid("b", &[], &["R"], Outcome::Crash), "SIGABRT", None),
+        crashes(changed, "SIGABRT", None),
+    ]);
+    assert_eq!(causes.len(), 1);
+    assert_eq!(causes[0].cases, ["b", "changed"]);
+}
+
+#[test]
+fn a_mistake_that_also_occurs_without_the_feature_proves_nothing() {
+    let causes = causes(&[
+        valid("a", &[], &["R"], PASS),
+        wrong("b", &["KIND"], &["R"], "time", &[]),
+        wrong("c", &["LATE", "HUGE"], &["R"], "time", &[]),
+    ]);
+    assert_eq!(causes[0].feature, ["KIND"]);
+    assert_eq!(causes[0].confidence, Confidence::Likely);
 }

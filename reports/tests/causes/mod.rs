@@ -19,6 +19,7 @@ fn valid(id: &str, departures: &[&str], rules: &[&str], outcome: Outcome) -> Cas
     let mut case = case(id, "", Expectation::Accept, outcome);
     case.departures = owned(departures);
     case.rules = owned(rules);
+    case.operator = None;
     case.detail = None;
     case
 }
