@@ -193,7 +193,7 @@ impl<'m> Note<'m> {
             let cases = counted(self.provenance, "case", "cases");
             writeln!(
                 out,
-                "\n{cases}: only the twin, the operator or the tested rules changed."
+                "\n{cases}: only the twin, the operator, the tested rules or the departures changed."
             )?;
         }
         Ok(())
@@ -232,6 +232,7 @@ fn section(title: &str, lines: Vec<String>, out: &mut dyn Write) -> Result<(), C
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::ExpectedVerdict;
 
     fn notes(old: &Path, new: &Path) -> String {
         let args = Args {
@@ -273,5 +274,40 @@ mod tests {
         assert!(note.contains("Unchanged: log-v1."), "{note}");
         let note = notes(new.path(), empty.path());
         assert!(note.contains("Retired or removed (1)"), "{note}");
+    }
+
+    #[test]
+    fn changed_departures_are_counted_as_such() {
+        let manifest = |departures: &[&str]| {
+            let entry = Entry {
+                version: 1,
+                state: State::Active,
+                reason: None,
+                expect: ExpectedVerdict::Accept,
+                open: false,
+                rules: Vec::new(),
+                fault: None,
+                operator: None,
+                twin: None,
+                departures: departures.iter().map(|name| (*name).to_owned()).collect(),
+                bytes: 0,
+                hash: String::new(),
+                records: vec![0],
+                due: None,
+                answer: String::new(),
+            };
+            Manifest {
+                format: "log-v1".to_owned(),
+                entries: BTreeMap::from([("log-v1/valid/0".to_owned(), entry)]),
+            }
+        };
+        let (before, after) = (manifest(&[]), manifest(&["items.tag"]));
+        let mut out = Vec::new();
+        let written = Note::of(&before, &after).write("log-v1", (&before, &after), &mut out);
+        written.expect("written");
+        let note = String::from_utf8(out).expect("text");
+        let counted = "1 case: only the twin, the operator, the tested rules or the departures \
+                       changed.";
+        assert!(note.contains(counted), "{note}");
     }
 }
