@@ -63,32 +63,48 @@ pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the index of the first error in `bytes`, which must not be well-formed. In UTF-16 and
-/// CESU-8, the index is approximate, and only the first 4096 bytes are searched.
+/// Returns the index of the first error in `bytes`, which must not be well-formed: the index of the
+/// first byte that does not belong to a well-formed character.
 pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     match encoding {
         Encoding::Ascii => bytes
             .iter()
             .position(|byte| !byte.is_ascii())
             .unwrap_or(bytes.len()),
+        Encoding::Latin1 => bytes.len(),
         Encoding::Utf8 => match std::str::from_utf8(bytes) {
             Ok(_) => bytes.len(),
             Err(error) => error.valid_up_to(),
         },
-        _ => (0..bytes.len())
-            .find(|end| !well_formed_so_far(&bytes[..*end], encoding))
-            .unwrap_or(bytes.len())
-            .saturating_sub(1),
+        Encoding::Utf16Le => first_fault_in_units(bytes, |bytes| {
+            Some((u16::from_le_bytes(*bytes.first_chunk()?), 2))
+        }),
+        Encoding::Utf16Be => first_fault_in_units(bytes, |bytes| {
+            Some((u16::from_be_bytes(*bytes.first_chunk()?), 2))
+        }),
+        Encoding::Cesu8 => first_fault_in_units(bytes, first_cesu8_unit),
     }
 }
 
-/// Returns whether the bytes are a prefix of well-formed text. This function is slow and is used
-/// only for messages about short strings in rare encodings.
-fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
-    bytes.len() > 4096
-        || (0..4).any(|less| {
-            bytes.len() < less || decode(&bytes[..bytes.len() - less], encoding).is_some()
-        })
+/// Returns the index of the first character that is not well-formed. `first_unit` decodes the first
+/// code unit of some bytes and returns the number of bytes that encode it.
+fn first_fault_in_units(bytes: &[u8], first_unit: impl Fn(&[u8]) -> Option<(u16, usize)>) -> usize {
+    let mut start = 0;
+    while start < bytes.len() {
+        let Some((unit, length)) = first_unit(&bytes[start..]) else {
+            return start;
+        };
+        let next = start + length;
+        start = match unit {
+            0xd800..=0xdbff => match first_unit(&bytes[next..]) {
+                Some((0xdc00..=0xdfff, length)) => next + length,
+                _ => return start,
+            },
+            0xdc00..=0xdfff => return start,
+            _ => next,
+        };
+    }
+    start
 }
 
 /// Evaluates a property of text or bytes for an expression. Returns `None` if the text is not
@@ -125,34 +141,37 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u16>> {
     whole.then(|| pairs.map(|pair| unit([pair[0], pair[1]])).collect())
 }
 
-/// Decodes CESU-8, which encodes each UTF-16 code unit as UTF-8 would encode a character.
-fn cesu8(bytes: &[u8]) -> Option<Vec<u16>> {
+fn cesu8(mut bytes: &[u8]) -> Option<Vec<u16>> {
     let mut units = Vec::new();
-    let mut at = 0;
-    while let Some(first) = bytes.get(at) {
-        let rest = |n: usize| {
-            bytes
-                .get(at + n)
-                .filter(|b| *b & 0xc0 == 0x80)
-                .map(|b| u16::from(b & 0x3f))
-        };
-        let (unit, length, least) = match first {
-            0x00..=0x7f => (u16::from(*first), 1, 0),
-            0xc0..=0xdf => (u16::from(first & 0x1f) << 6 | rest(1)?, 2, 0x80),
-            0xe0..=0xef => (
-                u16::from(first & 0x0f) << 12 | rest(1)? << 6 | rest(2)?,
-                3,
-                0x800,
-            ),
-            _ => return None,
-        };
-        if unit < least {
-            return None;
-        }
+    while !bytes.is_empty() {
+        let (unit, length) = first_cesu8_unit(bytes)?;
         units.push(unit);
-        at += length;
+        bytes = &bytes[length..];
     }
     Some(units)
+}
+
+/// Decodes the first code unit of CESU-8, which encodes each UTF-16 code unit as UTF-8 would encode
+/// a character. Returns the code unit and the number of bytes that encode it.
+fn first_cesu8_unit(bytes: &[u8]) -> Option<(u16, usize)> {
+    let first = bytes.first()?;
+    let rest = |n: usize| {
+        bytes
+            .get(n)
+            .filter(|b| *b & 0xc0 == 0x80)
+            .map(|b| u16::from(b & 0x3f))
+    };
+    let (unit, length, least) = match first {
+        0x00..=0x7f => (u16::from(*first), 1, 0),
+        0xc0..=0xdf => (u16::from(first & 0x1f) << 6 | rest(1)?, 2, 0x80),
+        0xe0..=0xef => (
+            u16::from(first & 0x0f) << 12 | rest(1)? << 6 | rest(2)?,
+            3,
+            0x800,
+        ),
+        _ => return None,
+    };
+    (unit >= least).then_some((unit, length))
 }
 
 fn cesu8_unit(unit: u16) -> Vec<u8> {

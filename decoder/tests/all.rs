@@ -14,5 +14,6 @@ mod parted;
 mod parts;
 mod reference;
 mod steps;
+mod texts;
 mod tolerated;
 mod variable;

@@ -7,6 +7,7 @@ mod eventpipe;
 #[allow(dead_code)]
 #[path = "../../spec/tests/examples/mod.rs"]
 mod examples;
+mod extremes;
 mod faults;
 mod given;
 mod kaitai;

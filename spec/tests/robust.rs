@@ -23,6 +23,18 @@ fn survives(text: &str) {
     assert!(took < Duration::from_secs(20), "{took:?}");
 }
 
+/// Like [`survives`], but also lowers the description if it is valid. It does not matter whether the
+/// description can be lowered.
+fn survives_lowering(text: &str) {
+    survives(text);
+    let loaded = load(&Memory::new().with("a.yaml", text), "a.yaml");
+    if let Some(schema) = loaded.schema {
+        let start = Instant::now();
+        let _ = lower(&Arc::new(schema), "a");
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+}
+
 #[test]
 fn the_sample_loads() {
     let loaded = load(&Memory::new().with("a.yaml", SAMPLE), "a.yaml");
@@ -218,6 +230,10 @@ fn paths_through_types_do_not_multiply() {
     let outward = "_parent.".repeat(40);
     let looks = format!("  t60: {{ seq: [ {{ id: a, size: {outward}c }} ] }}\n");
     survives(&(types(60, |n| twice(n, ", { id: c, type: u1 }")) + &looks));
+    let sized = types(60, |n| twice(n, ""));
+    let sized = sized.replace("{ id: x, type: t0 }", "{ id: x, size: sizeof<t0> }");
+    assert!(sized.contains("sizeof"));
+    survives_lowering(&(sized + last));
     let root = "  t60: { seq: [ { id: a, size: _root.x.a.a.a._sizeof } ] }\n";
     survives(&(types(60, |n| twice(n, "")) + root));
     // Each use maps the faults differently.
@@ -307,6 +323,55 @@ fn expressions_that_double_are_refused() {
         assert_eq!(errors.len(), 1, "{errors:?}");
         let message = &errors[0].message;
         assert!(message.contains("more than 16384 operations"), "{message}");
+    }
+}
+
+/// Sizes and constants close to the limits of the integers in which they are computed.
+#[test]
+fn extreme_numbers() {
+    const GREATEST: &str = "170141183460469231731687303715884105727";
+    let sized = |size: &str, more: &str| {
+        format!(
+            "meta: {{ id: a }}\nseq: [ {{ id: a, size: sizeof<t> }} ]\ntypes:\n  t: {{ seq: [ {{ id: x, \
+             size: {size} }}{more} ] }}\n"
+        )
+    };
+    let written = |value: &str| {
+        format!(
+            "meta: {{ id: a, endian: le }}\nfaults: {{ all: R }}\nseq:\n  - {{ id: n, type: u8, value: \
+             {{ expr: {value}, rule: R }} }}\n  - {{ id: items, type: u1, repeat: expr, repeat-expr: n }}\n\
+             rules: {{ R: {{ level: must, section: A, says: x, reader: reject }} }}\n"
+        )
+    };
+    let read = |count: &str| {
+        format!(
+            "meta: {{ id: a, endian: le }}\nseq: [ {{ id: n, type: u8 }}, {{ id: items, type: u1, \
+             repeat: expr, repeat-expr: {count} }} ]\n"
+        )
+    };
+    let least = format!("-{GREATEST} - 1");
+    let texts = [
+        sized("0x2000000000000000", ""),
+        sized(
+            "0x1fffffffffffffff",
+            ", { id: y, type: b1 }, { id: z, type: u1 }",
+        ),
+        sized(
+            "0x1fffffffffffffff",
+            ", { id: y, type: b7 }, { id: z, type: q }",
+        ) + "  q: { seq: [ { id: x, type: b3 } ] }\n",
+        written(&format!("items.size + {GREATEST}")),
+        written(&format!("items.size + {GREATEST} + 1")),
+        written(&format!("items.size - {GREATEST} - 2")),
+        written(&format!("items.size * {GREATEST} * 2")),
+        written("items.size * 0"),
+        read(&format!("n + {GREATEST} + 1")),
+        read(&format!("n - {GREATEST} - 2")),
+        read(&format!("n + ({least})")),
+        read(&format!("n - ({least})")),
+    ];
+    for text in texts {
+        survives_lowering(&text);
     }
 }
 

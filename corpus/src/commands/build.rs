@@ -50,8 +50,9 @@ pub struct Args {
     /// for example after a change to the decoder
     #[arg(long)]
     pub outcomes: bool,
-    /// Do not compute the outcome matrices; the next build without this option computes them, and
-    /// until then `corpus verify` reports them as out of date
+    /// Do not compute the outcome matrices; the next build without this option computes them. Until
+    /// then, `corpus verify` reports a stored matrix that is out of date, but a missing matrix only
+    /// with `--outcomes`
     #[arg(long, conflicts_with = "outcomes")]
     pub no_outcomes: bool,
     /// Delete cases that are no longer generated, instead of retiring them; also delete cases that

@@ -7,6 +7,7 @@ use super::Status;
 use crate::compressed::{Compression, DecompressError};
 use crate::formats::FormatError;
 use crate::matrix::MatrixError;
+use crate::real::RealError;
 use crate::store::{KeptError, StoreError};
 use crate::suite::SuiteError;
 use crate::vector::{Disagreement, VectorError};
@@ -59,6 +60,8 @@ pub enum CommandError {
     NoTwin(PathBuf),
     /// A case stored as text cannot be read back.
     Vector(VectorError),
+    /// A real file or its list cannot be read.
+    Real(RealError),
     /// A case stored as text has different content when it is read back.
     Disagreement(Box<Disagreement>),
     /// Two cases would have the same file name.
@@ -163,6 +166,7 @@ impl fmt::Display for CommandError {
                 path.display()
             ),
             Self::Vector(error) => error.fmt(f),
+            Self::Real(error) => error.fmt(f),
             Self::Disagreement(error) => error.fmt(f),
             Self::SameFile(one, other) => {
                 write!(f, "{one} and {other} would have the same file name")

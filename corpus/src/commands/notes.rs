@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use super::{CommandError, Status, counted};
 use crate::case::{CaseId, Source, State};
 use crate::manifest::{Change, Entry, Manifest, compare};
+use crate::real::Real;
 use crate::store::Store;
 use crate::vector;
 
 /// Write release notes for the changes between two versions of a corpus
 ///
 /// OLD and NEW are corpus folders, or manifests of one format; a manifest lists only generated
-/// cases. Cases whose expected result changed are listed first, because they matter most to authors
+/// cases. Real files are compared by their bytes and their entries in `cases.yaml`. Cases whose expected result changed are listed first, because they matter most to authors
 /// of readers. Exit status: 0 written; 2 usage error, or a file cannot be read; 4 neither corpus
 /// contains any cases.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -64,8 +65,12 @@ fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
     let missing = |kind: std::io::ErrorKind| CommandError::File(path.to_path_buf(), kind.into());
     if path.is_dir() {
         let store = Store::Folder(path.to_path_buf());
+        let real = Real::new(store.clone());
+        let mut real = real.entries().map_err(CommandError::Real)?;
+        let mut names = formats(&store)?;
+        names.extend(real.keys().cloned());
         let mut found = BTreeMap::new();
-        for name in formats(&store)? {
+        for name in names {
             let mut manifest = Manifest::load(&store, &name)?.unwrap_or_default();
             manifest.format.clone_from(&name);
             for source in [Source::Vector, Source::Regression] {
@@ -74,6 +79,9 @@ fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
                     .entries
                     .extend(written.iter().map(Entry::of_vector));
             }
+            manifest
+                .entries
+                .extend(real.remove(&name).into_iter().flatten());
             found.insert(name, manifest);
         }
         return Ok(found);
@@ -87,7 +95,7 @@ fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
     Ok(BTreeMap::from([(manifest.format.clone(), manifest)]))
 }
 
-/// Returns the formats that have cases in a corpus.
+/// Returns the formats that have generated or hand-written cases in a corpus.
 fn formats(store: &Store) -> Result<BTreeSet<String>, CommandError> {
     let mut found = BTreeSet::new();
     for folder in ["manifest", "vectors", "regressions"] {
@@ -185,7 +193,7 @@ impl<'m> Note<'m> {
             let cases = counted(self.provenance, "case", "cases");
             writeln!(
                 out,
-                "\n{cases}: only the twin, the operator or the tested rules changed."
+                "\n{cases}: only the twin, the operator, the tested rules or the departures changed."
             )?;
         }
         Ok(())
@@ -219,4 +227,87 @@ fn section(title: &str, lines: Vec<String>, out: &mut dyn Write) -> Result<(), C
         writeln!(out, "- and {} more", lines.len() - NAMED)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::ExpectedVerdict;
+
+    fn notes(old: &Path, new: &Path) -> String {
+        let args = Args {
+            old: old.to_owned(),
+            new: new.to_owned(),
+        };
+        let mut out = Vec::new();
+        execute(&args, &mut out).expect("the folders can be read");
+        String::from_utf8(out).expect("text")
+    }
+
+    /// Writes a corpus with one real file.
+    fn corpus(bytes: &[u8], records: usize) -> tempfile::TempDir {
+        let corpus = tempfile::tempdir().expect("a folder");
+        let folder = corpus.path().join("real/log");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("small.log"), bytes).expect("written");
+        let list = format!(
+            "cases:\n  - {{ file: small.log, format: log-v1, says: A small log., expect: accept, \
+             records: {records} }}\n"
+        );
+        std::fs::write(folder.join("cases.yaml"), list).expect("written");
+        corpus
+    }
+
+    #[test]
+    fn changes_to_real_files_are_listed() {
+        let empty = tempfile::tempdir().expect("a folder");
+        let (old, new) = (corpus(b"one", 1), corpus(b"two", 1));
+        let note = notes(empty.path(), old.path());
+        assert!(note.contains("## log-v1: 1 case (before: 0)"), "{note}");
+        assert!(note.contains("- real: 1 case"), "{note}");
+        let note = notes(old.path(), new.path());
+        let changed = "Changed bytes, same expectations (1):\n\n- `log-v1/real/small`";
+        assert!(note.contains(changed), "{note}");
+        let note = notes(new.path(), corpus(b"two", 2).path());
+        assert!(note.contains("Changed expectations (1)"), "{note}");
+        let note = notes(new.path(), new.path());
+        assert!(note.contains("Unchanged: log-v1."), "{note}");
+        let note = notes(new.path(), empty.path());
+        assert!(note.contains("Retired or removed (1)"), "{note}");
+    }
+
+    #[test]
+    fn changed_departures_are_counted_as_such() {
+        let manifest = |departures: &[&str]| {
+            let entry = Entry {
+                version: 1,
+                state: State::Active,
+                reason: None,
+                expect: ExpectedVerdict::Accept,
+                open: false,
+                rules: Vec::new(),
+                fault: None,
+                operator: None,
+                twin: None,
+                departures: departures.iter().map(|name| (*name).to_owned()).collect(),
+                bytes: 0,
+                hash: String::new(),
+                records: vec![0],
+                due: None,
+                answer: String::new(),
+            };
+            Manifest {
+                format: "log-v1".to_owned(),
+                entries: BTreeMap::from([("log-v1/valid/0".to_owned(), entry)]),
+            }
+        };
+        let (before, after) = (manifest(&[]), manifest(&["items.tag"]));
+        let mut out = Vec::new();
+        let written = Note::of(&before, &after).write("log-v1", (&before, &after), &mut out);
+        written.expect("written");
+        let note = String::from_utf8(out).expect("text");
+        let counted = "1 case: only the twin, the operator, the tested rules or the departures \
+                       changed.";
+        assert!(note.contains(counted), "{note}");
+    }
 }

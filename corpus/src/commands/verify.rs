@@ -24,7 +24,7 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Recompute the outcome matrices and compare them with the stored ones
+    /// Recompute the outcome matrices, compare them with the stored ones, and report missing ones
     #[arg(long)]
     pub outcomes: bool,
 }

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 pub use compare::{Change, Changes, Gone, compare};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, Source, State};
+use crate::real::Listed;
 use crate::store::{KeptError, Store};
 use crate::vector::Vector;
 use tracegauge_decoder::record::write_record;
@@ -119,6 +120,32 @@ impl Entry {
             },
         };
         (id(&vector.id), entry)
+    }
+
+    /// Returns the entry that the case of a real file would have. The list of real files contains
+    /// the number of records instead of the records, so the answer is a hash of this number.
+    pub(crate) fn of_real(listed: &Listed, bytes: &[u8]) -> Self {
+        let violation = listed.violation.as_ref();
+        Self {
+            version: listed.version,
+            state: listed.state.0,
+            reason: None,
+            expect: listed.expect.0,
+            open: false,
+            rules: match violation {
+                Some(violated) => violated.rules.0.clone(),
+                None => listed.rules.clone(),
+            },
+            fault: violation.map(|found| (found.path.clone(), found.start, found.end)),
+            operator: None,
+            twin: None,
+            departures: Vec::new(),
+            bytes: bytes.len(),
+            hash: digits(blake3::hash(bytes)),
+            records: vec![listed.records],
+            due: None,
+            answer: digits(blake3::hash(&listed.records.to_le_bytes())),
+        }
     }
 
     /// Returns true if the entry describes the trace with these bytes.

@@ -3,14 +3,14 @@
 use serde::Deserialize;
 use tracegauge_plan::Plan;
 
-use crate::case::{ExpectedViolation, FaultClass};
+use crate::case::{CaseId, ExpectedViolation, FaultClass, Source};
 use crate::vector::Violated;
 use crate::words::{StateWord, VerdictWord};
 
 /// A real file and the format to read it as.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Listed {
+pub(crate) struct Listed {
     /// The name of the file in its folder.
     pub file: String,
     /// The id of the format and dialect.
@@ -20,7 +20,7 @@ pub(super) struct Listed {
     pub expect: VerdictWord,
     /// The number of records or, for a rejected file, the number of records before the fault.
     pub records: usize,
-    violation: Option<Violated>,
+    pub violation: Option<Violated>,
     #[serde(default)]
     pub rules: Vec<String>,
     #[serde(default)]
@@ -45,8 +45,13 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Listed>, serde_yaml::Error> {
 }
 
 impl Listed {
+    /// Returns the identity of the case.
+    pub(crate) fn id(&self) -> CaseId {
+        format!("{}/{}/{}", self.format, Source::Real.name(), self.name())
+    }
+
     /// Returns the name of the file without its extension.
-    pub(super) fn name(&self) -> &str {
+    fn name(&self) -> &str {
         self.file
             .rsplit_once('.')
             .map_or(&self.file, |(name, _)| name)

@@ -4,16 +4,18 @@
 mod list;
 mod written;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use tracegauge_plan::Plan;
 
-use crate::case::{Case, ExpectedVerdict, ExpectedViolation, Provenance, Source};
+use crate::case::{Case, CaseId, ExpectedVerdict, ExpectedViolation, Provenance, Source};
 use crate::expected::{Examined, examine};
+use crate::manifest::Entry;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{Store, StoreError};
-use list::Listed;
+pub(crate) use list::Listed;
 pub use written::{KnownWriters, Written};
 
 /// The name of the list in a folder of real files.
@@ -113,15 +115,43 @@ impl Real {
         Self { store }
     }
 
+    /// Returns the entry that each listed file would have in a manifest, by format and identity.
+    /// The files are not decoded.
+    ///
+    /// # Errors
+    /// Returns an error if a list or a file cannot be read, or a file is not listed.
+    pub fn entries(&self) -> Result<BTreeMap<String, BTreeMap<CaseId, Entry>>, RealError> {
+        let mut entries: BTreeMap<String, BTreeMap<CaseId, Entry>> = BTreeMap::new();
+        for (folder, listed) in self.lists()? {
+            for item in listed {
+                let bytes = self.read(&folder, &item)?;
+                let of_format = entries.entry(item.format.clone()).or_default();
+                of_format.insert(item.id(), Entry::of_real(&item, &bytes));
+            }
+        }
+        Ok(entries)
+    }
+
     /// Builds the cases of a plan. A file yields an error if the decoder disagrees with its entry
     /// in the list.
     fn cases(&self, plan: &Plan) -> Result<Vec<Result<Case, RealError>>, RealError> {
+        let mut cases = Vec::new();
+        for (folder, listed) in self.lists()? {
+            let wanted = listed.iter().filter(|item| item.format == plan.format);
+            cases.extend(wanted.map(|item| self.case(plan, &folder, item)));
+        }
+        Ok(cases)
+    }
+
+    /// Reads the list of each folder with real files. Each list is preceded by the path of its
+    /// folder, which ends with a slash.
+    fn lists(&self) -> Result<Vec<(String, Vec<Listed>)>, RealError> {
         let failed = |error| RealError {
             file: "real".to_owned(),
             kind: RealErrorKind::Store(error),
         };
         let paths = self.store.list("real").map_err(failed)?;
-        let mut cases = Vec::new();
+        let mut lists = Vec::new();
         for path in paths.iter().filter(|path| path.ends_with(LIST)) {
             let folder = path.strip_suffix(LIST).unwrap_or_default();
             let bytes = self.store.read(path).map_err(failed)?.unwrap_or_default();
@@ -130,10 +160,20 @@ impl Real {
                 kind: RealErrorKind::Yaml(error),
             })?;
             self.all_listed(folder, &paths, &listed)?;
-            let wanted = listed.iter().filter(|item| item.format == plan.format);
-            cases.extend(wanted.map(|item| self.case(plan, folder, item)));
+            lists.push((folder.to_owned(), listed));
         }
-        Ok(cases)
+        Ok(lists)
+    }
+
+    fn read(&self, folder: &str, item: &Listed) -> Result<Vec<u8>, RealError> {
+        let path = format!("{folder}{}", item.file);
+        let wrong = |kind| RealError {
+            file: self.store.shown(&path),
+            kind,
+        };
+        let bytes = self.store.read(&path);
+        let bytes = bytes.map_err(|error| wrong(RealErrorKind::Store(error)))?;
+        bytes.ok_or_else(|| wrong(RealErrorKind::Missing))
     }
 
     fn all_listed(
@@ -158,20 +198,14 @@ impl Real {
     }
 
     fn case(&self, plan: &Plan, folder: &str, item: &Listed) -> Result<Case, RealError> {
-        let path = format!("{folder}{}", item.file);
-        let wrong = |kind| RealError {
-            file: self.store.shown(&path),
-            kind,
-        };
-        let bytes = self
-            .store
-            .read(&path)
-            .map_err(|error| wrong(RealErrorKind::Store(error)))?
-            .ok_or_else(|| wrong(RealErrorKind::Missing))?;
+        let bytes = self.read(folder, item)?;
         let examined = examine(plan, &bytes);
-        agreed(plan, item, &examined).map_err(wrong)?;
+        agreed(plan, item, &examined).map_err(|kind| RealError {
+            file: self.store.shown(&format!("{folder}{}", item.file)),
+            kind,
+        })?;
         Ok(Case {
-            id: format!("{}/{}/{}", item.format, Source::Real.name(), item.name()),
+            id: item.id(),
             format: item.format.clone(),
             bytes: Arc::from(&*bytes),
             expected: examined.expected,

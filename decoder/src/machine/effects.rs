@@ -12,7 +12,7 @@ use super::{Flow, Machine, Source};
 use crate::excess::Excess;
 use crate::input::Input;
 use crate::report::{ReadFrom, RecordView};
-use crate::state::{Cell, Row, Table};
+use crate::state::{Cell, Row, Table, UniqueScope, UniqueValue};
 use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::{Mark, RowMark, Visitor};
@@ -187,9 +187,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if keeps == Keeps::First {
                 return Ok(());
             }
-        } else {
-            self.unique_rows(id, define, &cells, start)?;
         }
+        let unique = self.unique_rows(id, define, key, &cells, start)?;
         let bytes = if self.plan.tables[define.table].keeps_bytes {
             self.input.bytes(start, self.position).into()
         } else {
@@ -202,6 +201,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             key,
             cells,
             bytes,
+            unique,
             span: Some(Span {
                 start,
                 end: self.position,
@@ -286,16 +286,30 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Checks that no other row of the table already contains one of the new row's unique values.
-    fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
+    /// Returns these values.
+    fn unique_rows(
+        &mut self,
+        id: OpId,
+        define: &DefinePlan,
+        key: u64,
+        cells: &[Cell],
+        start: u64,
+    ) -> Flow<Vec<UniqueValue>> {
+        let mut values = Vec::new();
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);
-            let key = match (value.integer(), self.text_of(value)) {
-                (Some(number), _) => number.to_le_bytes().to_vec(),
-                (None, Some(text)) => text.to_vec(),
+            let bytes: Arc<[u8]> = match (value.integer(), self.text_of(value)) {
+                (Some(number), _) => number.to_le_bytes().as_slice().into(),
+                (None, Some(text)) => text.into(),
                 (None, None) => continue,
             };
-            let before = self.before_file(define.table, unique.column, cells);
-            if before || !self.state.tables[define.table].claim(unique.by.0, key) {
+            let scope = match unique.column {
+                Some(column) => UniqueScope::Column(column),
+                None => UniqueScope::Expression(unique.by),
+            };
+            let known = (scope, bytes);
+            let before = self.before_file(define.table, key, unique.column, cells);
+            if before || self.state.tables[define.table].is_taken(&known, key) {
                 let span = Span {
                     start,
                     end: self.position,
@@ -305,8 +319,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     format!("{shown} also occurs in another row")
                 })?;
             }
+            values.push(known);
         }
-        Ok(())
+        Ok(values)
     }
 
     /// Evaluates an expression and stores the value as a cell.

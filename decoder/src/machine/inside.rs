@@ -268,18 +268,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether a predefined row has the same value in a column as the row that is being
-    /// defined.
+    /// Returns whether another, predefined row has the same value in a column as the row that is
+    /// being defined.
     pub(super) fn before_file(
         &self,
         table: TableId,
+        key: u64,
         column: Option<ColumnId>,
         cells: &[Cell],
     ) -> bool {
         column.is_some_and(|column| {
             let cell = cells.get(column.index());
             let table = &self.state.tables[table];
-            table.begins_with(column, |known| same_cell(Some(known), cell))
+            table.begins_with(column, key, |known| same_cell(Some(known), cell))
         })
     }
 }

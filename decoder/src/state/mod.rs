@@ -9,7 +9,7 @@ mod table;
 pub use layout::{CompiledLayout, DescribedField, compile_layout};
 pub(crate) use program::{Names, RowPrograms};
 pub use signature::{TextItem, compile_text, items};
-pub use table::{Cell, Pending, Row, Table};
+pub use table::{Cell, Pending, Row, Table, UniqueScope, UniqueValue};
 
 use tracegauge_plan::terms::{RegisterId, TableId};
 use tracegauge_plan::{Arena, Plan};

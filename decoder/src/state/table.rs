@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use tracegauge_plan::terms::{ColumnId, RuleId};
-use tracegauge_plan::{Constant, LayoutUseId, TablePlan};
+use tracegauge_plan::{CodeId, Constant, LayoutUseId, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
 use crate::report::RecordBuffer;
@@ -40,6 +40,18 @@ impl Cell {
     }
 }
 
+/// What a value that must be unique is unique among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UniqueScope {
+    /// The values of a column, whichever structures define the rows.
+    Column(ColumnId),
+    /// The values of an expression that is not a column.
+    Expression(CodeId),
+}
+
+/// A value that must differ in every row.
+pub type UniqueValue = (UniqueScope, Arc<[u8]>);
+
 /// A row of a table. Fields refer to the row by its key.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -49,6 +61,9 @@ pub struct Row {
     pub cells: Box<[Cell]>,
     /// The row's bytes, if the table compares rows by their bytes.
     pub bytes: Box<[u8]>,
+    /// The values of the row that must differ in every row. This list is empty for a predefined row,
+    /// whose cells are compared instead ([`Table::begins_with`]).
+    pub unique: Vec<UniqueValue>,
     /// The bytes that defined the row, or `None` for a predefined row.
     pub span: Option<Span>,
     /// The kind of the row, as an index into the table's kinds. A kind is a special type that the
@@ -93,9 +108,9 @@ pub struct Table {
     free: Vec<u32>,
     /// Keys that fields refer to but that are not defined yet.
     pub pending: HashMap<u64, Pending>,
-    /// Values that must be unique among the rows. Each value is stored with the index of the
-    /// expression that computed it.
-    claimed: HashSet<(u32, Vec<u8>)>,
+    /// The number of rows that contain each value that must be unique. Several rows contain the
+    /// same value if that violation is tolerated.
+    unique: HashMap<UniqueValue, usize>,
     /// Rows that exist before the trace begins.
     initial: Vec<Row>,
 }
@@ -120,16 +135,47 @@ impl Table {
         }
     }
 
-    /// Returns whether the cell of a predefined row in `column` satisfies `same`.
-    pub fn begins_with(&self, column: ColumnId, same: impl Fn(&Cell) -> bool) -> bool {
-        let mut rows = self.initial.iter();
-        rows.any(|row| row.cells.get(column.index()).is_some_and(&same))
+    /// Returns whether the cell in `column` of a predefined row other than the one with `key`
+    /// satisfies `same`. Predefined rows that the trace removed or replaced do not count.
+    pub fn begins_with(&self, column: ColumnId, key: u64, same: impl Fn(&Cell) -> bool) -> bool {
+        let mut others = self.initial.iter().filter(|row| row.key != key);
+        others.any(|row| {
+            let row = self.find(row.key).and_then(|place| self.row(place));
+            let row = row.filter(|row| row.initial.is_some());
+            row.is_some_and(|row| row.cells.get(column.index()).is_some_and(&same))
+        })
     }
 
-    /// Records a value that must be unique among the rows. Returns `false` if another row already
-    /// has the same value.
-    pub fn claim(&mut self, expression: u32, value: Vec<u8>) -> bool {
-        self.claimed.insert((expression, value))
+    /// Returns whether a row other than the one with `key` contains a value that must be unique.
+    pub fn is_taken(&self, value: &UniqueValue, key: u64) -> bool {
+        let Some(count) = self.unique.get(value) else {
+            return false;
+        };
+        let own = self.find(key).and_then(|place| self.row(place));
+        let own = own.map_or(0, |row| {
+            row.unique.iter().filter(|own| *own == value).count()
+        });
+        *count > own
+    }
+
+    /// Counts the unique values of a new row.
+    fn claim(&mut self, values: &[UniqueValue]) {
+        for value in values {
+            *self.unique.entry(value.clone()).or_default() += 1;
+        }
+    }
+
+    /// Releases the unique values of a row that is no longer in the table, so that other rows can
+    /// have them.
+    fn release(&mut self, row: Option<&Row>) {
+        for value in row.into_iter().flat_map(|row| &row.unique) {
+            if let Some(count) = self.unique.get_mut(value) {
+                *count -= 1;
+                if *count == 0 {
+                    self.unique.remove(value);
+                }
+            }
+        }
     }
 
     /// Returns the place of the row with `key`.
@@ -158,8 +204,10 @@ impl Table {
     /// Adds a row, or replaces the row with the same key. Returns its place.
     pub fn define(&mut self, row: Row) -> u32 {
         let key = row.key;
+        self.claim(&row.unique);
         if let Some(place) = self.find(key) {
-            self.rows[place as usize] = Some(row);
+            let replaced = self.rows[place as usize].replace(row);
+            self.release(replaced.as_ref());
             return place;
         }
         let place = match self.free.pop() {
@@ -193,7 +241,9 @@ impl Table {
             self.dense[usize::try_from(key).ok()?] = NONE;
         }
         self.free.push(place);
-        self.rows[place as usize].take()
+        let removed = self.rows[place as usize].take();
+        self.release(removed.as_ref());
+        removed
     }
 
     /// Removes every row that the trace defined, and restores the predefined rows.
@@ -203,7 +253,7 @@ impl Table {
         self.rows.clear();
         self.free.clear();
         self.pending.clear();
-        self.claimed.clear();
+        self.unique.clear();
         self.begin();
     }
 
@@ -247,6 +297,7 @@ fn initial_rows(plan: &TablePlan) -> Vec<Row> {
         key: row.key,
         cells: row.cells.iter().map(Cell::of).collect(),
         bytes: Box::default(),
+        unique: Vec::new(),
         span: None,
         kind: row.kind,
         initial: u32::try_from(number).ok(),

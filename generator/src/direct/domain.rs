@@ -66,7 +66,7 @@ impl Domain {
             .not
             .iter()
             .filter(|value| (narrowed.low..=narrowed.high).contains(value));
-        let some_left = narrowed.high - narrowed.low >= infeasible.count() as i128;
+        let some_left = narrowed.high.saturating_sub(narrowed.low) >= infeasible.count() as i128;
         (some_left && !narrowed.is_empty() && narrowed.mask.is_none()).then_some(narrowed)
     }
 
@@ -124,8 +124,8 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     match carry.wraps {
         Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
         _ => (
-            low + offset,
-            (high + offset).min(carry.greatest.max(offset)),
+            low.saturating_add(offset),
+            high.saturating_add(offset).min(carry.greatest.max(offset)),
         ),
     }
 }
@@ -152,7 +152,7 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
     let then = carry.then.map_or(0, |then| {
         machine.value(then, Value::Absent).integer().unwrap_or(0)
     });
-    base + then
+    base.saturating_add(then)
 }
 
 /// Returns the values that `op` may have at the current position so that every reader accepts the
@@ -451,7 +451,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
     let then = carry.then.map_or(0, |then| {
         machine.value(then, Value::Absent).integer().unwrap_or(0)
     });
-    let mut value = base + then;
+    let mut value = base.saturating_add(then);
     if let Some(bits) = carry.wraps {
         value &= (1_i128 << bits) - 1;
     }

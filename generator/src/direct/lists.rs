@@ -316,9 +316,9 @@ pub fn compare(
     match operator {
         B::Equal => restrict(domain, vec![(bound, 1)]),
         B::NotEqual => domain.not.push(bound),
-        B::Less => domain.high = domain.high.min(bound - 1),
+        B::Less => domain.high = domain.high.min(bound.saturating_sub(1)),
         B::LessOrEqual => domain.high = domain.high.min(bound),
-        B::Greater => domain.low = domain.low.max(bound + 1),
+        B::Greater => domain.low = domain.low.max(bound.saturating_add(1)),
         B::GreaterOrEqual => domain.low = domain.low.max(bound),
         _ => {}
     }

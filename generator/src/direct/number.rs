@@ -149,8 +149,9 @@ fn within<C: Choices>(
     way: u64,
     wanted: Option<i128>,
 ) -> i128 {
-    let greatest = u64::try_from(high - low).unwrap_or(u64::MAX);
-    let offset = wanted.map(|wanted| u64::try_from(wanted - low).unwrap_or(u64::MAX));
+    let above_low = |value: i128| u64::try_from(value.saturating_sub(low)).unwrap_or(u64::MAX);
+    let greatest = above_low(high);
+    let offset = wanted.map(above_low);
     match way {
         BIASED => {
             let most = u64::from(64 - greatest.leading_zeros());
@@ -179,8 +180,8 @@ fn edge<C: Choices>(choices: &mut C, low: i128, high: i128) -> i128 {
     let chosen = choices.choose(3 + BITS.len() as u64 * 2, None);
     let value = match chosen {
         0 => high,
-        1 => high - 1,
-        2 => low + 1,
+        1 => high.saturating_sub(1),
+        2 => low.saturating_add(1),
         3 => 0,
         beyond => {
             let at = usize::try_from(beyond - 4).unwrap_or_default();

@@ -187,7 +187,7 @@ fn has_value(domain: &Domain) -> bool {
     if domain.low > domain.high {
         return false;
     }
-    domain.high - domain.low >= FEW
+    domain.high.saturating_sub(domain.low) >= FEW
         || (domain.low..=domain.high).any(|value| domain.contains(value))
 }
 

@@ -338,7 +338,7 @@ fn changed_number(
             let wrap = number::wrap(kind)?;
             // Truncated to fewer bits, one candidate equals the old value, and the other equals the
             // bound.
-            let wrapped = [old, bound].map(|value| value + wrap);
+            let wrapped = [old, bound].map(|value| value.saturating_add(wrap));
             wrapped.into_iter().find(forbidden).unwrap_or(wrapped[0])
         }
     })

@@ -204,7 +204,8 @@ impl Twin<'_> {
             return Some(value);
         }
         let wire = wire(&self.op(node).kind, self.bytes_of(node))?;
-        let wanted = wire + value - self.integer(node)?;
+        let change = value.checked_sub(self.integer(node)?)?;
+        let wanted = wire.checked_add(change)?;
         Some(match self.wraps_at(node) {
             Some(bits) => wanted.rem_euclid(1 << bits),
             None => wanted,

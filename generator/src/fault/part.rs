@@ -104,14 +104,18 @@ fn ends_at(twin: &Twin<'_>, leaf: NodeId, removed: usize) -> Result<Attack, NoCa
         let around = twin.parent(inner).ok_or(NoCase::Lacking)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
         // Remove the rest of the part, including padding that the shorter contents would now
-        // require. A view is a value that is stored elsewhere; an empty view has no bytes to
-        // remove.
-        let is_there = |node: &NodeId| {
-            let span = twin.node(*node).span;
-            !twin.tree.is_view(*node) || span.start < span.end
-        };
-        let later = later.filter(is_there);
-        edits.extend(later.map(|node| Edit::Remove { node }));
+        // require.
+        for node in later {
+            let span = twin.node(node).span;
+            match twin.is_elsewhere(node) {
+                false => edits.push(Edit::Remove { node }),
+                // An empty view has no bytes to remove.
+                true if twin.tree.is_view(node) && span.start == span.end => {}
+                // Bytes that a field only points to may lie in the rest of the part, and they
+                // remain there when the field is removed.
+                true => return Err(NoCase::Inexpressible),
+            }
+        }
         inner = around;
     }
     // Do not update the sizes stored inside the part.

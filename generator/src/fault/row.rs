@@ -284,7 +284,7 @@ fn other_number(twin: &Twin<'_>, node: NodeId) -> Option<i128> {
             .collect(),
         _ => Vec::new(),
     });
-    [old ^ 1, old + 1, old - 1]
+    [old ^ 1, old.saturating_add(1), old.saturating_sub(1)]
         .into_iter()
         .chain(declared)
         .chain([0, 1, greatest])

@@ -287,7 +287,7 @@ fn case_among(
         for node in nodes.take(MOST_PLACES) {
             looked += twin.bytes.len();
             if looked >= MOST_BYTES {
-                break;
+                break 'twins;
             }
             if let Some((_, first)) = &hidden {
                 if first.duty != ReaderDuty::Reject && !is_used(twin, *node) {

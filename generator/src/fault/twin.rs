@@ -119,6 +119,12 @@ impl<'a> Twin<'a> {
             .is_some_and(|parent| is_residue(self.plan, self.tree, parent, id))
     }
 
+    /// Returns whether the bytes of a node belong to another node. This is true of views and of
+    /// instances located by a position.
+    pub(super) fn is_elsewhere(&self, id: NodeId) -> bool {
+        self.tree.is_view(id) || matches!(self.op(id).kind, Kind::At(_))
+    }
+
     /// Returns whether a node has bytes of its own and no children with separate bytes.
     pub(super) fn is_leaf(&self, id: NodeId) -> bool {
         let node = self.node(id);

@@ -46,20 +46,18 @@ impl quickcheck::Arbitrary for Tape {
                 spans: Vec::new(),
             });
         let zeroed = self.clone();
-        let zeros = (0..zeroed.bytes.len())
-            .filter(|_| true)
-            .filter_map(move |at| {
-                let mut bytes = zeroed.bytes.clone();
-                if bytes[at] == 0 {
-                    return None;
-                }
-                bytes[at] = 0;
-                Some(Self {
-                    bytes,
-                    recorded: zeroed.recorded,
-                    spans: Vec::new(),
-                })
-            });
+        let zeros = (0..zeroed.bytes.len()).filter_map(move |at| {
+            let mut bytes = zeroed.bytes.clone();
+            if bytes[at] == 0 {
+                return None;
+            }
+            bytes[at] = 0;
+            Some(Self {
+                bytes,
+                recorded: zeroed.recorded,
+                spans: Vec::new(),
+            })
+        });
         Box::new(elements.chain(halves).chain(zeros))
     }
 }

@@ -121,7 +121,7 @@ impl<'s> Lowering<'s> {
         self.limits();
         self.saves();
         self.capture_contents();
-        self.mark_plain_carries();
+        self.mark_endings();
         self.mark_light();
         self.keep_carried();
         self.least_sizes();
@@ -336,7 +336,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Marks operations that apply effects or complete a record when they end.
-    fn mark_plain_carries(&mut self) {
+    fn mark_endings(&mut self) {
         for (op, info) in self.plan.ops.iter_mut().zip(&self.plan.infos) {
             if info.effects.is_some() || info.record.is_some() {
                 op.flags |= flags::ENDING;

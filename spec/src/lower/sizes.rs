@@ -1,5 +1,7 @@
 //! Computes `sizeof<type>`, the size of a type whose size is constant.
 
+use std::collections::HashMap;
+
 use super::Lowering;
 use super::scope::ScopeId;
 use crate::schema::{
@@ -27,13 +29,23 @@ impl<'s> Lowering<'s> {
                         .position(|described| described.name.ends_with(&wanted))
                 };
                 let index = exact.or_else(inner)?;
-                self.type_bits(index, scope, 0)?
+                self.type_bits(index, scope, (0, &mut HashMap::new()))?
             }
         };
         Some(i128::from(bits.div_ceil(8)))
     }
 
-    fn type_bits(&mut self, index: usize, scope: ScopeId, depth: usize) -> Option<u64> {
+    /// Returns the size of a type in bits. `known` contains the sizes of the types that have been
+    /// measured, because a type may be used many times.
+    fn type_bits(
+        &mut self,
+        index: usize,
+        scope: ScopeId,
+        (depth, known): (usize, &mut HashMap<usize, u64>),
+    ) -> Option<u64> {
+        if let Some(bits) = known.get(&index) {
+            return Some(*bits);
+        }
         if depth > DEEPEST {
             return None;
         }
@@ -45,7 +57,7 @@ impl<'s> Lowering<'s> {
         let mut total = 0_u64;
         for field in fields {
             let (bits, partial) = match &field.role {
-                FieldRole::Wire(source) => self.field_bits(source, scope, depth)?,
+                FieldRole::Wire(source) => self.field_bits(source, scope, (depth, known))?,
                 FieldRole::Check(_) => (0, false),
                 FieldRole::Align(_) => return None,
             };
@@ -53,10 +65,11 @@ impl<'s> Lowering<'s> {
             let start = if partial {
                 total
             } else {
-                total.next_multiple_of(8)
+                total.checked_next_multiple_of(8)?
             };
             total = start.checked_add(bits)?;
         }
+        known.insert(index, total);
         Some(total)
     }
 
@@ -64,7 +77,7 @@ impl<'s> Lowering<'s> {
         &mut self,
         source: &'s FieldSource,
         scope: ScopeId,
-        depth: usize,
+        (depth, known): (usize, &mut HashMap<usize, u64>),
     ) -> Option<(u64, bool)> {
         if source.condition.is_some() || source.terminator.is_some() && !sized(source) {
             return None;
@@ -80,14 +93,15 @@ impl<'s> Lowering<'s> {
         let (bits, partial) = match (&source.size, &source.contents, &source.target) {
             (Size::Bytes(size), ..) => {
                 let code = self.compile(size, scope, None);
-                (u64::try_from(self.known_int(code)?).ok()? * 8, false)
+                let bytes = u64::try_from(self.known_int(code)?).ok()?;
+                (bytes.checked_mul(8)?, false)
             }
             (Size::ToEnd, ..) => return None,
             (_, Some(bytes), _) => (bytes.len() as u64 * 8, false),
             (_, _, TypeRef::Scalar(scalar)) => scalar_bits(scalar)?,
             (_, _, TypeRef::Named { id, .. }) => {
-                let bits = self.type_bits(id.index(), scope, depth + 1)?;
-                (bits.next_multiple_of(8), false)
+                let bits = self.type_bits(id.index(), scope, (depth + 1, known))?;
+                (bits.checked_next_multiple_of(8)?, false)
             }
             _ => return None,
         };

@@ -16,6 +16,21 @@ struct Linear {
     add: i128,
 }
 
+/// The maximum factor in a linear formula. Together with [`MOST_ADDED`], it guarantees that no
+/// formula exceeds 128 bits for a size of at most 64 bits.
+const MOST_FACTOR: i128 = 1 << 32;
+
+/// The maximum absolute value of the number that a linear formula adds.
+const MOST_ADDED: u128 = 1 << 64;
+
+impl Linear {
+    /// Returns whether the numbers are so small that the formula and its inverse can be computed
+    /// without overflow. Other values are computed as ordinary expressions.
+    fn is_moderate(&self) -> bool {
+        (1..=MOST_FACTOR).contains(&self.factor) && self.add.unsigned_abs() <= MOST_ADDED
+    }
+}
+
 /// A computed value that refers to a later field of an enclosing structure.
 #[derive(Clone, Debug)]
 pub(super) struct Deferred<'s> {
@@ -99,6 +114,7 @@ impl<'s> Lowering<'s> {
         // A measured field that is complete before this field needs no special handling, because
         // its size can be computed.
         if let Some(linear) = self.linear(expr, scope)
+            && linear.is_moderate()
             && value.condition.is_none()
             && !self.is_before(linear.of, written)
         {
@@ -179,7 +195,8 @@ impl<'s> Lowering<'s> {
         // The extent must be the inverse of the linear formula: size = (written - add) / factor.
         match self.affine(extent) {
             Some((read, factor, add)) => {
-                read == slot && factor * linear.factor == 1 && add == -linear.add * factor
+                let add = add.checked_neg();
+                read == slot && (factor, linear.factor) == (1, 1) && add == Some(linear.add)
             }
             None => false,
         }
@@ -191,11 +208,11 @@ impl<'s> Lowering<'s> {
             Code::Slot(slot) => Some((*slot, 1, 0)),
             Code::Binary(BinaryOperator::Add, left, right) => {
                 let (slot, factor, add) = self.affine(*left)?;
-                Some((slot, factor, add + self.known_int(*right)?))
+                Some((slot, factor, add.checked_add(self.known_int(*right)?)?))
             }
             Code::Binary(BinaryOperator::Subtract, left, right) => {
                 let (slot, factor, add) = self.affine(*left)?;
-                Some((slot, factor, add - self.known_int(*right)?))
+                Some((slot, factor, add.checked_sub(self.known_int(*right)?)?))
             }
             _ => None,
         }
@@ -237,11 +254,11 @@ impl<'s> Lowering<'s> {
                 };
                 match operator {
                     BinaryOperator::Add => Some(Linear {
-                        add: linear.add + constant,
+                        add: linear.add.checked_add(constant)?,
                         ..linear
                     }),
                     BinaryOperator::Subtract if !swapped => Some(Linear {
-                        add: linear.add - constant,
+                        add: linear.add.checked_sub(constant)?,
                         ..linear
                     }),
                     BinaryOperator::Multiply => Some(Linear {
@@ -363,7 +380,8 @@ impl<'s> Lowering<'s> {
                     && self.plan.ops[candidate.index()].flags & flags::SLOT != 0
             });
             let Some(written) = written else { continue };
-            if self.is_elsewhere(written, op)
+            if add.unsigned_abs() > MOST_ADDED
+                || self.is_elsewhere(written, op)
                 || self.is_bound(written)
                 || self.asked_size.contains(&op)
             {

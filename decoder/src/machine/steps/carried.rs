@@ -34,7 +34,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         }
         let mut value = i128::from(wire);
         if carry.add {
-            value += before;
+            value = value.saturating_add(before);
         }
         if let Some(then) = carry.then {
             value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));

@@ -74,8 +74,8 @@ impl Reasons<'_> {
             CheckKind::Equal(_) | CheckKind::Min(_) | CheckKind::Max(_)
         );
         match change {
-            Change::Above if !bound => Interval::new(least + 1, greatest),
-            Change::Below if !bound => Interval::new(least, greatest - 1),
+            Change::Above if !bound => Interval::new(least.checked_add(1)?, greatest),
+            Change::Below if !bound => Interval::new(least, greatest.checked_sub(1)?),
             Change::Wraps if !bound => {
                 let wrap = number::wrap(&self.plan.op(op).kind)?;
                 Interval::new(least + wrap, greatest)

@@ -305,7 +305,7 @@ fn gaps(mut declared: Vec<i128>, range: Option<(i128, i128)>) -> Vec<i128> {
     };
     let after = declared
         .iter()
-        .map(|value| value + 1)
+        .filter_map(|value| value.checked_add(1))
         .filter(|v| is_free(*v));
     let mut found: Vec<i128> = after.take(MOST_GAPS).collect();
     found.extend([least, greatest].into_iter().filter(|v| is_free(*v)));

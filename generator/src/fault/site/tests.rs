@@ -170,7 +170,8 @@ impl Finder<'_> {
                     C::Wraps,
                 ];
                 for value in constants_in(self.plan, *code) {
-                    changes.extend([value, value - 1, value + 1].map(C::Given));
+                    let near = [Some(value), value.checked_sub(1), value.checked_add(1)];
+                    changes.extend(near.into_iter().flatten().map(C::Given));
                 }
                 changes.dedup();
                 changes

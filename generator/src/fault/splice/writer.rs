@@ -185,9 +185,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         let twin = self.twin;
         let mut position = twin.node(id).span.start;
         for child in twin.tree.children(id) {
-            // A view and an instance located by a position represent bytes that belong to another
-            // node.
-            if twin.tree.is_view(child) || matches!(twin.op(child).kind, Kind::At(_)) {
+            if twin.is_elsewhere(child) {
                 continue;
             }
             let span = twin.node(child).span;
