@@ -13,7 +13,7 @@ use tracegauge_spec::bundled;
 
 use crate::commands::suggested::with_spec;
 use crate::commands::{Exit, named, say, usage};
-use crate::reader_file::names_format;
+use crate::reader_file::{names_format, yaml_text};
 use language::Language;
 
 /// The reader file, which is the same for all languages except for how the program is built and
@@ -105,14 +105,16 @@ pub(super) fn execute(args: &Args) -> Exit {
 
 /// Writes the files of the adapter and returns their paths.
 fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
-    let formats = formats(args)?;
+    let formats: Vec<String> = formats(args)?.iter().map(|it| yaml_text(it)).collect();
+    let formats = formats.join(", ");
     let name = reader_name(&args.folder);
     let filled = |text: &str| {
         text.replace("@START@", args.lang.start(&args.folder))
             .replace("@NAME@", &name)
-            .replace("@FORMATS@", &formats.join(", "))
+            .replace("@FORMATS@", &formats)
     };
-    let files: Vec<(PathBuf, String)> = std::iter::once(("reader.yaml", READER_FILE))
+    let reader_file = READER_FILE.replace("@NAME@", &yaml_text(&name));
+    let files: Vec<(PathBuf, String)> = std::iter::once(("reader.yaml", reader_file.as_str()))
         .chain(args.lang.files(&args.folder).iter().copied())
         .map(|(path, text)| (args.folder.join(path), filled(text)))
         .collect();
