@@ -145,6 +145,10 @@ fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
             "JSON parsers disagree about an object in which a member occurs twice; names that may \
              repeat belong in a list of `[name, value]` pairs"
         }
+        (Answer::Broke(Breakdown::Protocol(Breach::Kind(_))), _) => {
+            "`record` must be a string with the kind of the record; `tracegauge spec docs ID` lists \
+             the kinds"
+        }
         (Answer::Broke(Breakdown::Protocol(Breach::Neither(line))), _) if line.starts_with('[') => {
             "write each record as an object on its own line, not in a list"
         }

@@ -24,6 +24,8 @@ pub(super) enum Mistake {
     Noise,
     BadJson,
     BadUtf8,
+    UnknownLine,
+    BadRecord,
     BadClosing,
     AfterClosing,
     NoAnswer,
@@ -119,6 +121,18 @@ impl Mistake {
                 "a line is not UTF-8",
                 "write text as UTF-8, and ill-formed text in the trace as {\"hex\":\"…\"} with \
                  its bytes",
+            ],
+            Self::UnknownLine => [
+                "unknown-line",
+                "a line is neither a record nor a closing line",
+                "a record has the member `record` with its kind, and a closing line has the member \
+                 `end`, such as {\"end\":\"accept\"}; print other text on standard error",
+            ],
+            Self::BadRecord => [
+                "bad-record-line",
+                "a line has the member `record`, but its value is not a string",
+                "`record` must be a string with the kind of the record; `tracegauge spec docs \
+                 FORMAT` lists the kinds of records",
             ],
             Self::BadClosing => [
                 "bad-closing-line",
