@@ -209,9 +209,10 @@ impl Mistake {
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
-                "the program does not support a format that its reader file lists",
-                "remove the format from `formats` in the reader file, or compare the format names: \
-                 the request and TRACEGAUGE_FORMAT contain the full name",
+                "the program does not support a format of its reader file; without `formats`, these \
+                 are all formats",
+                "list only supported formats under `formats` in the reader file, or compare the \
+                 format names: the request and TRACEGAUGE_FORMAT contain the full name",
             ],
             Self::UndeclaredRecords => [
                 "undeclared-records",

@@ -35,7 +35,8 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Language,
     /// Format that the reader supports, or a format family if the reader supports all versions in
-    /// that family; may be repeated
+    /// that family; may be repeated. Without --format, the reader file lists no formats, which means
+    /// all bundled formats
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one; without --format, the reader supports all
