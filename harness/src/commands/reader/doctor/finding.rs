@@ -2,6 +2,7 @@
 
 use tracegauge_reports::text::visible;
 
+use crate::commands::suggested::word;
 use crate::contain::unfound;
 
 /// The command that shows the records of a format, as spelled in [`Mistake::words`].
@@ -374,7 +375,10 @@ impl Finding {
     fn text(&self, spec: Option<&str>) -> String {
         let [name, means, change] = self.mistake.words();
         let change = match spec {
-            Some(file) => change.replace(DOCS, &format!("tracegauge spec docs {}", shown(file))),
+            Some(file) => {
+                let file = word(file.as_ref());
+                change.replace(DOCS, &format!("tracegauge spec docs {file}"))
+            }
             None => change.to_owned(),
         };
         let mut text = format!("{name}: {means}\n");

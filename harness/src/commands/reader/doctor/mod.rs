@@ -30,7 +30,7 @@ use tracegauge_spec::bundled;
 
 use crate::commands::progress::Bar;
 use crate::commands::state;
-use crate::commands::suggested::with_spec;
+use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, OutputOptions, incomplete, named, tell, usage};
 use crate::contain::{Containment, Limits};
 use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
@@ -122,6 +122,7 @@ pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
                 0 if output_options.quiet => Exit::Ok,
                 0 => {
                     let spec = with_spec(args.spec.as_ref());
+                    let file = word(&args.reader);
                     tell!("{about}, no findings; next: tracegauge run{spec} --reader {file}\n");
                     Exit::Ok
                 }

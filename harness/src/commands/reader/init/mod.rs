@@ -11,7 +11,7 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_corpus::writable;
 use tracegauge_spec::bundled;
 
-use crate::commands::suggested::with_spec;
+use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, named, say, usage};
 use crate::reader_file::{names_format, yaml_text};
 use language::Language;
@@ -93,7 +93,7 @@ pub(super) fn execute(args: &Args) -> Exit {
             for file in &files {
                 say!("{}", named(file));
             }
-            let reader = named(&args.folder.join("reader.yaml"));
+            let reader = word(&args.folder.join("reader.yaml"));
             crate::commands::remark!("next: call your reader in {}, then run", args.lang.yours());
             let spec = with_spec(args.spec.as_ref());
             crate::commands::remark!("  tracegauge reader doctor{spec} {reader}");
