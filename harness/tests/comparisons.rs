@@ -473,30 +473,42 @@ fn the_documented_runner_for_node_compares_as_the_table_says() {
     let page = fs::read_to_string(root().join("docs/exported-cases.md")).expect("a page");
     let runner = page.split("```js\n").nth(1).expect("a runner");
     let runner = runner.split("```").next().expect("its end");
-    let begin = runner
-        .find("/** Returns whether a value is as")
-        .expect("it");
+    // The comparison is everything but the imports and the loop over the cases.
+    let (before, rest) = runner
+        .split_once("for (const line of ")
+        .expect("a loop over the cases");
+    let (_, functions) = rest.split_once("\n}\n").expect("its end");
+    let class = before.find("/** An expected value that").expect("a class");
+    let comparison = format!("{}{functions}", &before[class..]);
     let lines = lines_of(JAVASCRIPT, |line, written| {
         let mut expected = Vec::new();
         write_value(&line.expected, &mut expected);
         let expected = String::from_utf8(expected).expect("UTF-8");
         let (expected, shown) = (quoted(&expected), quoted(written));
-        format!("  [{expected}, {written}, {}, {shown}],", line.is_equal)
+        let texts = match &line.expected {
+            Value::Json(_) => "[[0]]",
+            Value::Pairs(pairs) if matches!(pairs[0].value, Value::Json(_)) => "[[0, 0, 1]]",
+            Value::Object(members) if matches!(members[0].1, Value::Json(_)) => "[[0, 'a']]",
+            _ => "[]",
+        };
+        let equal = line.is_equal;
+        format!("  [{expected}, {texts}, {written}, {equal}, {shown}],")
     });
     let program = format!(
         r#"const table = [
 {lines}];
+{comparison}
 let isWrong = false;
-for (const [expected, actual, equal, shown] of table) {{
-  if (fits(JSON.parse(expected), actual) !== equal) {{
+for (const [expected, json_texts, actual, equal, shown] of table) {{
+  const records = [JSON.parse(expected)];
+  markJsonTexts({{ records, json_texts }});
+  if (fits(records[0], actual) !== equal) {{
     isWrong = true;
     console.log(expected, shown, equal);
   }}
 }}
 console.log(isWrong ? 'wrong' : 'nothing wrong');
-
-{}"#,
-        &runner[begin..]
+"#
     );
     let place = Place::new();
     fs::create_dir(place.path().join("out")).expect("a folder");

@@ -1,6 +1,7 @@
 //! The law of exported tests: in every language, an exported test fails on a case if and only if
 //! `run --strict` fails the case. This must hold for the reference decoder and for readers with
-//! bugs.
+//! bugs. It also holds for the documented runner for Node.js, except that this runner fails values
+//! that are not in canonical form.
 //!
 //! By default, one format and some readers are tried with the tools that start quickly.
 //! `TRACEGAUGE_LAW=whole` tries all formats and readers with all installed tools, which takes hours,
@@ -24,9 +25,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use answers::{Answer, failing};
-use joining::Place;
+use joining::{Place, root};
 use rayon::prelude::*;
-use tools::{TOOLS, Tool, shell};
+use tools::{NODE, TOOLS, Tool, shell};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
@@ -53,7 +54,7 @@ const USUAL: [&str; 13] = [
     "missing values as zero",
 ];
 /// The tools to try by default.
-const FAST: [&str; 2] = ["go test", "unittest"];
+const FAST: [&str; 3] = ["go test", "unittest", NODE];
 /// The stack size in bytes of the threads that compare records, whose values may be nested deeply.
 const STACK: usize = 64 << 20;
 
@@ -140,6 +141,28 @@ fn an_exported_test_fails_exactly_when_a_strict_run_does() {
         "{} disagreements:\n{}",
         wrong.len(),
         wrong.join("\n")
+    );
+}
+
+#[test]
+fn the_documented_runner_misses_no_null_of_a_json_text() {
+    let tools: Vec<&Tool> = TOOLS.iter().filter(|tool| tool.name == NODE).collect();
+    if !tools.iter().all(|tool| tool.is_here()) {
+        return println!("skipped: there is no node here");
+    }
+    let (place, format) = (Place::new(), "wtf-v3".to_owned());
+    let suite = Suite::load(std::slice::from_ref(&format), |_| true, &()).expect("a suite");
+    let law = Law::new(&suite, &format, &place, &tools);
+    let mut tally = Tally::default();
+    for name in ["reference", "pairs without nulls of JSON", "nulls dropped"] {
+        let reader = READERS.iter().find(|reader| reader.0 == name);
+        law.try_reader(reader.expect("a reader"), &mut tally);
+    }
+    let wrong: Vec<&str> = tally.disagreements().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        tally.0[NODE].readers.len() > 1,
+        "the readers with bugs answer differently"
     );
 }
 
@@ -314,7 +337,10 @@ impl<'s> Law<'s> {
                 .collect::<Vec<_>>()
         };
         let passes = part(wanted, &verdict.failed, "passes");
-        let fails = part(&verdict.failed, wanted, "fails");
+        let fails = match tool.stricter.contains(&reader) {
+            true => Vec::new(),
+            false => part(&verdict.failed, wanted, "fails"),
+        };
         too_few.into_iter().chain(passes).chain(fails).collect()
     }
 }
@@ -333,15 +359,32 @@ fn paths(list: &Path) -> BTreeMap<String, String> {
 fn export(place: &Place, tool: &Tool, format: &str) -> PathBuf {
     let folder = place.path().join(tool.shape);
     if !folder.exists() {
+        let is_runner = tool.name == NODE;
+        let out = match is_runner {
+            true => format!("{}/cases", tool.shape),
+            false => tool.shape.to_owned(),
+        };
         let words = [
-            "corpus", "export", "--as", tool.shape, "--out", tool.shape, "--format", format,
+            "corpus", "export", "--as", tool.shape, "--out", &out, "--format", format,
         ];
         let output = place.tracegauge(&words);
         assert_eq!(output.status, Some(0), "{}", output.all());
         let (path, text) = tool.reader;
         fs::write(folder.join(path), text).expect("written");
+        if is_runner {
+            let runner = documented_runner(format);
+            fs::write(folder.join("conformance.test.mjs"), runner).expect("written");
+        }
     }
     let (is_ready, said) = shell(&folder, tool.prepare);
     assert!(is_ready, "{}: {said}", tool.name);
     folder
+}
+
+/// Returns the documented runner for Node.js, for the cases of a format.
+fn documented_runner(format: &str) -> String {
+    let page = fs::read_to_string(root().join("docs/exported-cases.md")).expect("a page");
+    let runner = page.split("```js\n").nth(1).expect("a runner");
+    let runner = runner.split("```").next().expect("its end");
+    runner.replace("dial9-v1", format)
 }

@@ -523,7 +523,32 @@ impl Kit {
                 .map(|line| format!("{}: one line more: {line:.200}", self.language)),
         );
         faults.extend(self.fault_of_crash(place.path()));
+        faults.extend(self.faults_of_words(place.path()));
         faults
+    }
+
+    /// Runs the replay program by hand, as the author of an adapter does: with a file that does not
+    /// exist, and with `--help`. Describes what its messages lack.
+    fn faults_of_words(&self, folder: &Path) -> Vec<String> {
+        let said = |word: &str| {
+            let output = Command::new("sh")
+                .args(["-c", &format!("{} {word} 2>&1", self.start)])
+                .current_dir(folder)
+                .output()
+                .expect("a shell");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            (output.status.code(), said)
+        };
+        let (missing, help) = (said("no-such.case"), said("--help"));
+        // These statuses are answers.
+        let is_answer = matches!(missing.0, Some(0 | 1 | 65 | 69));
+        let is_named = missing.1.contains("no-such.case") && !is_answer;
+        let is_helped = help.1.starts_with("usage: replay [TRACE]") && help.0 == Some(0);
+        let wrong = [(is_named, missing), (is_helped, help)].into_iter();
+        let wrong = wrong.filter(|(is_right, _)| !is_right);
+        wrong
+            .map(|(_, said)| format!("{}: {said:?}", self.language))
+            .collect()
     }
 
     /// Passes a case that ends too early, so that the replay program throws an exception, and

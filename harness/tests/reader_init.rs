@@ -61,6 +61,12 @@ impl Adapter {
         let folder = format!("my {}", self.language);
         let output = place.tracegauge(&["reader", "init", "--lang", self.language, &folder]);
         assert_eq!(output.status, Some(0), "{}", output.all());
+        // The commands can be pasted into a shell.
+        let reader = format!("'{}'", self.reader());
+        for command in ["reader doctor", "run --reader"] {
+            let command = format!("tracegauge {command} {reader}\n");
+            assert!(output.err.contains(&command), "{}", output.err);
+        }
         let known = |text: &str| text.replace("formats: []", "formats: [notes-v1]");
         self.change(place, "reader.yaml", known);
     }

@@ -140,3 +140,20 @@ pub fn counted(number: usize, what: &str) -> String {
     let many = if number == 1 { "" } else { "s" };
     format!("{number} {what}{many}")
 }
+
+/// Quotes text as a single word for a shell, if necessary.
+///
+/// ```
+/// use tracegauge_reports::text::shell_word;
+/// assert_eq!(shell_word("my/reader.yaml"), "my/reader.yaml");
+/// assert_eq!(shell_word("it's my reader"), r"'it'\''s my reader'");
+/// assert_eq!(shell_word(""), "''");
+/// ```
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%:,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}

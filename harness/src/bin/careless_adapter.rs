@@ -201,6 +201,8 @@ impl Adapter {
                 out.extend(line.chars().map(latin));
                 return Ok(());
             }
+            "bad-record-line" => record["record"] = Json::Null,
+            "unknown-line" => return writeln!(out, "{}", json!({"records": [record]})),
             "surplus-records" => writeln!(out, "{record}")?,
             "no-records" => return Ok(()),
             _ => {}

@@ -12,7 +12,7 @@ use tracegauge_decoder::{Verdict, judge};
 use tracegauge_plan::Plan;
 
 use super::format::{FormatArgs, HEAD};
-use super::suggested::with_spec;
+use super::suggested::{with_spec, word};
 
 /// Returns a hint for a trace that `plan` rejects, with a command to try instead. `command` is the
 /// subcommand that the user ran. `trace` is called only if the bytes of the trace are needed.
@@ -45,7 +45,8 @@ pub fn hint<'b>(
                 let format = &other.format;
                 return Some(format!(
                     "hint: {name}: {remark} {format}; try:\n  \
-                     tracegauge {command} --format {format} {name}"
+                     tracegauge {command} --format {format} {}",
+                    word(path)
                 ));
             }
             None if violation.span.start == 0 => {
@@ -61,9 +62,10 @@ pub fn hint<'b>(
     let first = found.first()?;
     Some(format!(
         "hint: readers of {} accept this file; try:\n  \
-         tracegauge {command}{} --format {first} {name}",
+         tracegauge {command}{} --format {first} {}",
         listed(&found),
-        with_spec(args.spec.as_ref())
+        with_spec(args.spec.as_ref()),
+        word(path)
     ))
 }
 

@@ -11,11 +11,12 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::file::WriteError;
 use tracegauge_reports::terminal::{self, Detail, Options, Rules, Scope};
+use tracegauge_reports::text::shell_word;
 use tracegauge_reports::{Collector, Fan, ReaderResult, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
 use super::report::{Library, Outputs};
-use super::suggested::with_spec;
+use super::suggested::{with_spec, word};
 use super::{Exit, OutputOptions, named, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::{Containment, Limits};
@@ -350,14 +351,15 @@ fn meant(path: &Path) -> String {
     let name = named(path);
     if ReaderFile::load(path).is_ok() {
         return format!(
-            "a reader file must be passed with --reader: tracegauge run --reader {name}"
+            "a reader file must be passed with --reader: tracegauge run --reader {}",
+            word(path)
         );
     }
     // A program in the current folder is not found through PATH, so its command must begin with
     // `./`.
     let program = match path.components().count() {
-        1 if path.is_file() => format!("./{name}"),
-        _ => name.clone(),
+        1 if path.is_file() => shell_word(&format!("./{name}")),
+        _ => shell_word(&name),
     };
     format!(
         "unexpected argument `{name}`; `run` takes a reader file (--reader FILE; `tracegauge reader \

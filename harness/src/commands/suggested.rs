@@ -1,25 +1,36 @@
-//! Builds the options with which a command that is suggested to the user uses the same description
-//! as the current command.
+//! Builds the parts of commands that are suggested to the user: file names, and the options with
+//! which a command uses the same description as the current command.
 
 use std::path::Path;
 
 use tracegauge_corpus::commands::Scope;
 use tracegauge_plan::Plan;
+use tracegauge_reports::text::shell_word;
 use tracegauge_spec::bundled;
 
 use super::named;
 
+/// Returns a path as a single word for a shell.
+///
+/// ```
+/// use tracegauge_harness::commands::suggested::word;
+/// assert_eq!(word("my reader/reader.yaml".as_ref()), "'my reader/reader.yaml'");
+/// ```
+pub fn word(path: &Path) -> String {
+    shell_word(&named(path))
+}
+
 /// Returns ` --spec FILE` if the description is not bundled, otherwise an empty string.
 pub fn with_spec(spec: Option<impl AsRef<Path>>) -> String {
     spec.map_or_else(String::new, |path| {
-        format!(" --spec {}", named(path.as_ref()))
+        format!(" --spec {}", word(path.as_ref()))
     })
 }
 
 /// Like [`with_spec`], but adds ` --corpus DIR` if the user named a corpus.
 pub fn with_scope(scope: &Scope) -> String {
     let corpus = scope.corpus.as_deref();
-    let corpus = corpus.map_or_else(String::new, |path| format!(" --corpus {}", named(path)));
+    let corpus = corpus.map_or_else(String::new, |path| format!(" --corpus {}", word(path)));
     with_spec(scope.spec.as_ref()) + &corpus
 }
 

@@ -9,6 +9,7 @@ use super::Response;
 use super::number::resemblance;
 use crate::compare::NO_MEMBER;
 use crate::protocol::{Answer, Breach, Breakdown, Death, Rejection, class_name};
+use crate::reader_file::yaml_text;
 
 pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {
     let violation = case.expected.violation.as_ref();
@@ -125,9 +126,7 @@ fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
             },
             Outcome::UndeclaredGap,
         ) => {
-            return Some(format!(
-                "declare the feature in the reader file: `unsupported: [{feature}]`"
-            ));
+            return Some(gap(case, feature));
         }
         (Answer::Unsupported { .. }, Outcome::UndeclaredGap) => {
             "name the feature in the closing line, and declare it in the reader file under \
@@ -146,6 +145,10 @@ fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
             "JSON parsers disagree about an object in which a member occurs twice; names that may \
              repeat belong in a list of `[name, value]` pairs"
         }
+        (Answer::Broke(Breakdown::Protocol(Breach::Kind(_))), _) => {
+            "`record` must be a string with the kind of the record; `tracegauge spec docs ID` lists \
+             the kinds"
+        }
         (Answer::Broke(Breakdown::Protocol(Breach::Neither(line))), _) if line.starts_with('[') => {
             "write each record as an object on its own line, not in a list"
         }
@@ -155,6 +158,51 @@ fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
         _ => return None,
     };
     Some(text.to_owned())
+}
+
+/// Returns advice about a feature that the reader file does not declare as unsupported.
+fn gap(case: &Case, feature: &str) -> String {
+    const REJECT: &str = "answer `{\"end\":\"reject\",\"why\":\"…\"}` or exit with status 65";
+    if describes_a_trace(feature) {
+        return format!(
+            "the reader names a feature with numbers that differ from trace to trace, so the \
+             feature cannot be declared; if the reader found a fault, {REJECT}; if it does not \
+             support a feature, name only the feature"
+        );
+    }
+    let declare = format!(
+        "declare the feature in the reader file: `unsupported: [{}]`",
+        yaml_text(feature)
+    );
+    match case.expected.verdict {
+        ExpectedVerdict::Reject => {
+            format!("if the reader found a fault in the trace, {REJECT}; otherwise, {declare}")
+        }
+        ExpectedVerdict::Accept | ExpectedVerdict::Either => declare,
+    }
+}
+
+/// Returns true if the name of a feature seems to be an error message about one trace: if it
+/// contains several numbers, or a number that is a position.
+fn describes_a_trace(feature: &str) -> bool {
+    const BEFORE: [&str; 8] = [
+        "at", "byte", "bytes", "offset", "position", "index", "line", "got",
+    ];
+    let words = feature.split(|c: char| !c.is_alphanumeric() && c != '.' && c != '_');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &str| {
+        let digits = word.trim_end_matches('.');
+        let hex = digits.strip_prefix("0x").filter(|it| !it.is_empty());
+        let is_hex = hex.is_some_and(|it| it.chars().all(|c| c.is_ascii_hexdigit()));
+        let is_decimal = |c: char| c.is_ascii_digit() || c == '.';
+        is_hex
+            || (digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(is_decimal))
+    };
+    let is_place = |pair: &[&str]| {
+        let [before, number] = pair else { return false };
+        is_number(number) && BEFORE.contains(&before.to_lowercase().as_str())
+    };
+    words.iter().filter(|word| is_number(word)).count() > 1 || words.windows(2).any(is_place)
 }
 
 /// Returns advice about a line that is not JSON.

@@ -425,6 +425,36 @@ fn a_status_is_to_be_declared_only_if_statuses_are_answers() {
 }
 
 #[test]
+fn a_gap_is_to_be_declared_only_if_its_name_is_the_same_in_every_trace() {
+    let hint = |case: Case, feature: &str| {
+        let result = one(case, unsupported(Some(feature)));
+        assert_eq!(result.outcome, Outcome::UndeclaredGap);
+        result.detail.unwrap().hint.unwrap()
+    };
+    for (feature, declared) in [
+        ("label_list_block", "`unsupported: [label_list_block]`"),
+        ("version 7", "`unsupported: [version 7]`"),
+        ("version 1.2.", "`unsupported: [version 1.2.]`"),
+        ("maps, lists", "`unsupported: [\"maps, lists\"]`"),
+    ] {
+        let declare = format!("declare the feature in the reader file: {declared}");
+        assert_eq!(hint(accepted(), feature), declare);
+        let told = hint(rejected(), feature);
+        let begins = told.starts_with("if the reader found a fault in the trace, answer ");
+        assert!(begins && told.ends_with(&declare), "{told}");
+    }
+    for feature in [
+        "65535 bytes expected, 92 left at byte 16",
+        "bad length at 0x1f",
+        "unknown block (offset 12)",
+    ] {
+        let told = hint(rejected(), feature);
+        assert!(told.contains("cannot be declared"), "{told}");
+        assert!(!told.contains("`unsupported"), "{told}");
+    }
+}
+
+#[test]
 fn what_was_observed_is_counted_over_right_acceptances() {
     let mut case = accepted();
     case.expected.records = vec![vec![tracegauge_decoder::record::Record {

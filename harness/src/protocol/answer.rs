@@ -85,6 +85,8 @@ pub enum Breach {
     NotJson(String, String),
     /// A line is JSON but neither a record nor a closing line.
     Neither(String),
+    /// A line has the member `record`, but its value is not a string.
+    Kind(String),
     /// A member occurs twice in one line. The strings are the line and the name of the member.
     Twice(String, String),
     /// The values of a line exceed a limit. The strings are the line and the limit.
@@ -254,6 +256,9 @@ impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotJson(line, why) => write!(f, "a line that is not JSON ({why}): {line}"),
+            Self::Kind(line) => {
+                write!(f, "a record whose kind (`record`) is not a string: {line}")
+            }
             Self::Neither(line) => {
                 write!(
                     f,

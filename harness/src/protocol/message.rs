@@ -151,7 +151,7 @@ pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
         // A record may have a member named `end`, so `record` is checked first.
         members if members.contains_key("record") => match members["record"] {
             Json::String(_) => Ok(Line::Record(members)),
-            _ => Err(Breach::Neither(shown(line))),
+            _ => Err(Breach::Kind(shown(line))),
         },
         members if members.contains_key("end") => closing(&members)
             .map(|answer| Line::Closing(Closing(answer)))
@@ -258,7 +258,11 @@ mod tests {
         }
         assert!(matches!(
             parse_line(br#"{"record":1,"end":"accept"}"#),
-            Err(Breach::Neither(_))
+            Err(Breach::Kind(_))
+        ));
+        assert!(matches!(
+            parse_line(br#"{"record":null}"#),
+            Err(Breach::Kind(_))
         ));
         assert!(matches!(parse_line(br#"["end"]"#), Err(Breach::Neither(_))));
         assert!(matches!(

@@ -7,6 +7,7 @@ mod launch;
 mod mistakes;
 mod omits;
 pub(crate) mod placeholders;
+mod scalar;
 mod units;
 mod written;
 
@@ -21,6 +22,7 @@ use tracegauge_corpus::pattern::Pattern;
 pub use launch::{Launch, LaunchError};
 pub use mistakes::{Mistake, ReaderFileError};
 pub use omits::{Omission, When};
+pub(crate) use scalar::yaml_text;
 pub use units::{UnitError, parse_duration, parse_size};
 use written::Reading;
 

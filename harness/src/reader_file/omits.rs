@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::names_format;
+use super::{names_format, yaml_text};
 
 /// A member or a kind of record that a reader does not report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,11 +67,7 @@ impl Omission {
 /// Formats the omission as it is written in a reader file.
 impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Names with these characters must be quoted in YAML.
-        let name = match self.name.contains(['[', ']', '{', '}', ',', '#', ':']) {
-            true => format!("{:?}", self.name),
-            false => self.name.clone(),
-        };
+        let name = yaml_text(&self.name);
         if self.when == When::Always && self.formats.is_empty() {
             return f.write_str(&name);
         }
@@ -80,7 +76,8 @@ impl fmt::Display for Omission {
             f.write_str(", when: empty")?;
         }
         if !self.formats.is_empty() {
-            write!(f, ", formats: [{}]", self.formats.join(", "))?;
+            let formats: Vec<String> = self.formats.iter().map(|it| yaml_text(it)).collect();
+            write!(f, ", formats: [{}]", formats.join(", "))?;
         }
         f.write_str("}")
     }

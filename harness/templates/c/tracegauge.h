@@ -367,6 +367,10 @@ TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, in
     char *line = NULL;
     const char *request;
     size_t room = 0;
+    if (argc > 1 && (!strcmp(argv[argc - 1], "--help") || !strcmp(argv[argc - 1], "-h"))) {
+        printf("usage: %s [TRACE]; without TRACE, answers requests on standard input\n", name);
+        return 0;
+    }
     if (argc > 1) {
         const char *format = getenv("TRACEGAUGE_FORMAT");
         return tg_case(argv[argc - 1], format ? format : "", read);

@@ -234,6 +234,11 @@ public static class Protocol
     public static int Run(string name, string version, Action<byte[], Reporter> read)
     {
         var arguments = Environment.GetCommandLineArgs();
+        if (arguments.Length > 1 && arguments[^1] is "--help" or "-h")
+        {
+            Console.WriteLine($"usage: {name} [TRACE]; without TRACE, answers requests on standard input");
+            return 0;
+        }
         using var output = new BufferedStream(Console.OpenStandardOutput(), 1 << 16);
         if (arguments.Length > 1)
         {

@@ -238,6 +238,10 @@ func writeWords(out *bytes.Buffer, text string) {
 // Run runs the adapter.
 func Run(name, version string, read Read) {
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	if last := os.Args[len(os.Args)-1]; last == "--help" || last == "-h" {
+		fmt.Printf("usage: %s [TRACE]; without TRACE, answers requests on standard input\n", name)
+		return
+	}
 	if len(os.Args) > 1 {
 		reporter := &Reporter{Format: os.Getenv("TRACEGAUGE_FORMAT"), out: out}
 		os.Exit(readCase(os.Args[len(os.Args)-1], reporter, read))

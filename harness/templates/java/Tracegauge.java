@@ -321,6 +321,11 @@ public final class Tracegauge {
 
     /** Runs the adapter and exits. */
     public static void run(String name, String version, String[] arguments, Read read) {
+        String last = arguments.length > 0 ? arguments[arguments.length - 1] : "";
+        if (last.equals("--help") || last.equals("-h")) {
+            System.out.println("usage: " + name + " [TRACE]; without TRACE, answers requests on standard input");
+            return;
+        }
         // Output that the reader prints must not be mixed with the lines of the protocol.
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true));
         try {

@@ -191,6 +191,10 @@ export async function run({ name, version, reports = 'records', read }) {
   process.on('exit', (status) => {
     if (status === 1) process.exitCode = STATUS.crash;
   });
+  if (['--help', '-h'].includes(process.argv.at(-1))) {
+    console.log(`usage: ${name} [TRACE]; without TRACE, answers requests on standard input`);
+    return;
+  }
   if (process.argv.length > 2) {
     const status = await readCase(process.argv.at(-1), process.env.TRACEGAUGE_FORMAT ?? '', read);
     process.exitCode = status;

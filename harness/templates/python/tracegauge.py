@@ -253,6 +253,9 @@ class Reporter:
 
 def run(*, name, version, read, reports="records"):
     """Runs the adapter. `reports` is "verdict" for a reader that reports no records."""
+    if sys.argv[-1] in ("--help", "-h"):
+        _write(1, f"usage: {name} [TRACE]; without TRACE, answers requests on standard input\n".encode())
+        return
     if len(sys.argv) > 1:
         sys.exit(_read_case(sys.argv[-1], os.environ.get("TRACEGAUGE_FORMAT", ""), read))
     hello = {"tracegauge": PROTOCOL, "name": name, "version": version, "reports": reports}

@@ -19,6 +19,11 @@ pub struct Tool {
     pub prepare: &'static str,
     /// The command that runs the tests.
     pub command: &'static str,
+    /// The readers that the tool may fail in more cases than a strict run does, because they write
+    /// values in forms that the tool does not accept.
+    pub stricter: &'static [&'static str],
+    /// Returns the cases that failed, according to the output.
+    failed: fn(&str) -> BTreeSet<String>,
     /// Returns the number of tests that ran. The arguments are the exported folder, the folder of
     /// the answers, and the output.
     count: fn(&Path, &Path, &str) -> usize,
@@ -39,7 +44,34 @@ const JAVA: (&str, &str) = (
     include_str!("Reader.java"),
 );
 
-pub static TOOLS: [Tool; 4] = [
+/// The name of the tool that runs the documented runner for Node.js.
+pub const NODE: &str = "node";
+
+pub static TOOLS: [Tool; 5] = [
+    Tool {
+        name: NODE,
+        // The runner reads plain files.
+        shape: "files",
+        reader: ("my-reader.mjs", include_str!("reader.mjs")),
+        needs: "node --version",
+        prepare: "true",
+        command: "node --stack-size=4000 --test-reporter=tap conformance.test.mjs",
+        stricter: &[
+            // The reader reports only verdicts, but the runner always compares records.
+            "accepts all",
+            // The reader does not know whether the class of a violation is `unsupported`.
+            "supports nothing",
+            "integers as text",
+            "members of enumerations as numbers",
+            "GUIDs in braces",
+        ],
+        failed: |said| {
+            let lines = said.lines().filter_map(|line| line.strip_prefix("not ok "));
+            let names = lines.filter_map(|line| line.split_once(" - "));
+            names.map(|(_, name)| name.replace('\\', "")).collect()
+        },
+        count: |_, _, said| count_lines(said, &["ok ", "not ok "]),
+    },
     Tool {
         name: "go test",
         shape: "go",
@@ -47,6 +79,8 @@ pub static TOOLS: [Tool; 4] = [
         needs: "go version",
         prepare: "go vet . && go test -c -o conformance.test .",
         command: "./conformance.test -test.v -test.timeout 60m",
+        stricter: &[],
+        failed,
         count: |_, _, said| {
             count_lines(
                 said,
@@ -61,6 +95,8 @@ pub static TOOLS: [Tool; 4] = [
         needs: "python3 --version",
         prepare: "true",
         command: "python3 -m unittest",
+        stricter: &[],
+        failed,
         count: |_, _, said| number_after(said, "Ran "),
     },
     Tool {
@@ -70,6 +106,8 @@ pub static TOOLS: [Tool; 4] = [
         needs: "python3 -m pytest --version",
         prepare: "true",
         command: "python3 -m pytest -q -rN -p no:cacheprovider --junit-xml=$TRACEGAUGE_ANSWERS/pytest.xml",
+        stricter: &[],
+        failed,
         count: |_, answers, _| xml_count(&read(&answers.join("pytest.xml"))),
     },
     Tool {
@@ -79,6 +117,8 @@ pub static TOOLS: [Tool; 4] = [
         needs: "mvn -v",
         prepare: "mvn -B -q test-compile",
         command: "rm -rf target/surefire-reports; mvn -B -ntp surefire:test; cat target/surefire-reports/*.xml",
+        stricter: &[],
+        failed,
         count: |folder, _, _| {
             let files = fs::read_dir(folder.join("target/surefire-reports"));
             let paths = files
@@ -108,7 +148,7 @@ impl Tool {
         let (_, said) = shell(folder, &command);
         Verdict {
             count: (self.count)(folder, answers, &said),
-            failed: failed(&said),
+            failed: (self.failed)(&said),
         }
     }
 }
@@ -130,7 +170,7 @@ fn read(path: &Path) -> String {
 
 /// Returns the failed cases in a tool's output, where the first line of a failure is `OUTCOME:
 /// CASE`.
-pub fn failed(said: &str) -> BTreeSet<String> {
+fn failed(said: &str) -> BTreeSet<String> {
     const OUTCOMES: [&str; 6] = [
         "wrong-records: ",
         "wrong-reject: ",

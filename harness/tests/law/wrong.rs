@@ -241,6 +241,11 @@ pub const READERS: &[Reader] = &[
             pairs.retain(|pair| !matches!(pair.value, Value::Missing(_)));
         });
     }),
+    ("pairs without nulls of JSON", |answer| {
+        pairs(answer, |pairs| {
+            pairs.retain(|pair| !matches!(pair.value, Value::Json(Json::Null)));
+        });
+    }),
     ("missing values as zero", |answer| {
         each_value(answer, &mut |value| {
             if let Value::Missing(_) = value {

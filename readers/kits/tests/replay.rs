@@ -3,6 +3,8 @@
 #[allow(dead_code)]
 mod tracegauge;
 
+use std::borrow::Cow;
+
 use tracegauge::{Record, Rejection, Reporter, Value};
 
 struct Case<'a>(&'a [u8]);
@@ -61,17 +63,69 @@ impl Case<'_> {
     fn every(&mut self) -> Value {
         let value = self.value();
         Value::List(match value {
-            Value::Integer(number) => vec![(number as u8).into(), (number as usize).into(), Some(number).into()],
+            Value::Integer(number) => vec![
+                (number as u8).into(),
+                (number as usize).into(),
+                (number as isize).into(),
+                (number as u128).into(),
+                Some(number).into(),
+            ],
             Value::Float(number) => vec![(number as f32).into(), Some(number).into()],
-            Value::Text(text) => vec![text.as_str().into(), text.into()],
+            Value::Text(text) => vec![
+                text.as_str().into(),
+                (&text).into(),
+                Cow::Borrowed(text.as_str()).into(),
+                text.clone().into_boxed_str().into(),
+                text.into(),
+            ],
             Value::Bytes(bytes) => match <[u8; 4]>::try_from(bytes.as_slice()) {
-                Ok(four) => vec![bytes.as_slice().into(), four.into(), (&four).into(), Some(four).into()],
-                Err(_) => vec![bytes.as_slice().into(), [].into(), (&[]).into()],
+                Ok(four) => vec![bytes.into(), four.into(), (&four).into(), Some(four).into()],
+                Err(_) => vec![
+                    bytes.as_slice().into(),
+                    (&bytes).into(),
+                    Cow::Borrowed(bytes.as_slice()).into(),
+                    bytes.clone().into_boxed_slice().into(),
+                    bytes.into(),
+                    [].into(),
+                    (&[]).into(),
+                ],
             },
-            Value::Null => vec![None::<u8>.into(), None::<&str>.into()],
+            Value::Null => vec![None::<u8>.into(), None::<&str>.into(), ().into()],
+            Value::List(items) => every_list(items),
             other => vec![other],
         })
     }
+}
+
+/// Returns lists that are built from each kind of vector that the kit can convert to this list.
+fn every_list(items: Vec<Value>) -> Vec<Value> {
+    let numbers = items.iter().map(|item| match item {
+        Value::Integer(number) => u16::try_from(*number).ok(),
+        _ => None,
+    });
+    match numbers.collect::<Option<Vec<u16>>>() {
+        Some(numbers) => vec![
+            numbers.iter().map(|number| i64::from(*number)).collect::<Vec<i64>>().into(),
+            numbers.iter().copied().collect(),
+            numbers.into(),
+            items.into(),
+        ],
+        None => vec![items.into()],
+    }
+}
+
+/// Checks the conversions that the table of values cannot express.
+fn check_conversions() {
+    let is_text = |value: Value, expected: &str| matches!(value, Value::Text(text) if text == expected);
+    assert!(is_text(u128::MAX.into(), "340282366920938463463374607431768211455"));
+    assert!(is_text('é'.into(), "é"));
+    let texts = [vec!["a", "b"].into(), vec!["a".to_owned(), "b".to_owned()].into(), "ab".chars().collect()];
+    for list in texts {
+        let Value::List(items) = list else { panic!("no list") };
+        assert!(items.into_iter().zip(["a", "b"]).all(|(item, text)| is_text(item, text)));
+    }
+    let Value::List(items) = Value::from(vec![vec![0u8], vec![]]) else { panic!("no list") };
+    assert!(items.iter().all(|item| matches!(item, Value::Bytes(_))));
 }
 
 fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
@@ -102,5 +156,6 @@ fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
 }
 
 fn main() -> std::process::ExitCode {
+    check_conversions();
     tracegauge::run("replay", "1.0.0", read)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Paint, Tone};
 use crate::headline::known_failures;
 use crate::model::{ReaderResult, RunResult};
-use crate::text::visible;
+use crate::text::{shell_word, visible};
 
 /// The maximum number of discrepancies to show.
 const SHOWN: usize = 10;
@@ -41,7 +41,7 @@ pub(super) fn render(
     writeln!(
         out,
         "{label} {before}`tracegauge baseline update {}` updates the file and keeps the reasons",
-        quoted(&visible(file))
+        shell_word(&visible(file))
     )
 }
 
@@ -58,14 +58,4 @@ fn unexplained(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::
          `unexplained`",
         known_failures(reader.totals.known, count)
     )
-}
-
-/// Quotes a file name as a single shell word.
-fn quoted(file: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%".contains(c);
-    if file.chars().all(is_plain) {
-        file.to_owned()
-    } else {
-        format!("'{}'", file.replace('\'', r"'\''"))
-    }
 }

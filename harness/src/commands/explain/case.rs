@@ -9,7 +9,7 @@ use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_reports::account::{TOLD, look_at, place, read_from};
 use tracegauge_reports::dump::around;
 use tracegauge_reports::model::{CaseResult, RunResult};
-use tracegauge_reports::text::folded;
+use tracegauge_reports::text::{folded, shell_word};
 
 use super::super::one_line;
 use super::super::suggested::with_scope;
@@ -178,7 +178,7 @@ fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<()
         writeln!(
             out,
             "  … {more} more lines: tracegauge corpus show{again} {}",
-            case.id
+            shell_word(&case.id)
         )?;
     }
     Ok(())

@@ -7,8 +7,8 @@ use tracegauge_reports::merge::merge;
 use tracegauge_reports::terminal::Options;
 
 use super::{Library, Outputs, library, read};
-use crate::commands::suggested::with_spec;
-use crate::commands::{Exit, OutputOptions, incomplete, named, run, usage};
+use crate::commands::suggested::{with_spec, word};
+use crate::commands::{Exit, OutputOptions, incomplete, run, usage};
 
 /// Merge the results of all shards of a run into one result
 ///
@@ -57,7 +57,7 @@ pub(super) fn execute(args: &Args) -> Exit {
         args.outputs.write(&result, &NoCasebook)
     };
     let exit = run::exit(&result);
-    let json = args.outputs.json.as_deref().map(named);
+    let json = args.outputs.json.as_deref().map(word);
     let spec = with_spec(args.spec.as_ref());
     let options = Options {
         failures: args.failures,

@@ -12,6 +12,7 @@ use tracegauge_spec::load::{Disk, load};
 use tracegauge_spec::page;
 use tracegauge_spec::schema::Schema;
 
+use crate::commands::suggested::word;
 use crate::commands::{Exit, usage};
 
 /// Prints the reference page of a format. If `name` is a dialect whose name differs from that of
@@ -66,7 +67,8 @@ fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
             Exit::Ok
         }
         None => usage(&format!(
-            "`{name}` has mistakes; run `tracegauge spec check {name}` to see them"
+            "`{name}` has mistakes; run `tracegauge spec check {}` to see them",
+            word(name.as_ref())
         )),
     }
 }

@@ -5,7 +5,8 @@
 //! answers requests on standard input (serve mode). A panic counts as a crash: it ends the process,
 //! so that the harness detects it.
 
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -189,6 +190,20 @@ macro_rules! integers {
 }
 integers!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
 
+impl From<u128> for Value {
+    /// Converts an integer that is too large for an `i128` to its decimal digits, which the protocol
+    /// accepts in place of the number.
+    fn from(value: u128) -> Self {
+        i128::try_from(value).map_or_else(|_| Self::Text(value.to_string()), Self::Integer)
+    }
+}
+
+impl From<isize> for Value {
+    fn from(value: isize) -> Self {
+        Self::Integer(value as i128)
+    }
+}
+
 impl From<usize> for Value {
     fn from(value: usize) -> Self {
         Self::Integer(value as i128)
@@ -231,9 +246,31 @@ impl From<String> for Value {
     }
 }
 
-impl From<&[u8]> for Value {
-    fn from(value: &[u8]) -> Self {
-        Self::Bytes(value.to_vec())
+macro_rules! texts {
+    ($($kind:ty)*) => {$(
+        impl From<$kind> for Value {
+            fn from(value: $kind) -> Self {
+                Self::Text(value.to_string())
+            }
+        }
+    )*};
+}
+texts!(&String Cow<'_, str> Box<str> char);
+
+macro_rules! bytes {
+    ($($kind:ty)*) => {$(
+        impl From<$kind> for Value {
+            fn from(value: $kind) -> Self {
+                Self::Bytes(value.to_vec())
+            }
+        }
+    )*};
+}
+bytes!(&[u8] Vec<u8> &Vec<u8> Cow<'_, [u8]> Box<[u8]>);
+
+impl From<()> for Value {
+    fn from((): ()) -> Self {
+        Self::Null
     }
 }
 
@@ -249,11 +286,24 @@ impl<const N: usize> From<&[u8; N]> for Value {
     }
 }
 
-impl From<Vec<Value>> for Value {
-    fn from(value: Vec<Value>) -> Self {
-        Self::List(value)
+/// Collects any values into a list. `Value::from` converts a vector of the usual types to a list,
+/// except for a `Vec<u8>`, which it converts to bytes.
+impl<T: Into<Value>> FromIterator<T> for Value {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Self::List(values.into_iter().map(Into::into).collect())
     }
 }
+
+macro_rules! lists {
+    ($($item:ty)*) => {$(
+        impl From<Vec<$item>> for Value {
+            fn from(value: Vec<$item>) -> Self {
+                value.into_iter().collect()
+            }
+        }
+    )*};
+}
+lists!(Value bool u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 String &str Vec<u8>);
 
 /// Writes the records of one case in the order in which the reader reports them.
 pub struct Reporter {
@@ -304,6 +354,10 @@ impl Reporter {
 /// Runs the adapter.
 pub fn run(name: &str, version: &str, read: Read) -> ExitCode {
     let done = match std::env::args_os().skip(1).last() {
+        Some(word) if word == "--help" || word == "-h" => {
+            println!("usage: {name} [TRACE]; without TRACE, answers requests on standard input");
+            Ok(0)
+        }
         Some(file) => {
             let format = std::env::var("TRACEGAUGE_FORMAT").unwrap_or_default();
             case(&file, format, read)
@@ -342,8 +396,12 @@ fn serve(name: &str, version: &str, read: Read) -> io::Result<u8> {
 }
 
 /// Reads one case and writes its closing line. Returns the exit status for `once` mode.
-fn case(file: &OsString, format: String, read: Read) -> io::Result<u8> {
-    let data = std::fs::read(Path::new(file))?;
+fn case(file: &OsStr, format: String, read: Read) -> io::Result<u8> {
+    let unreadable = |error: io::Error| {
+        let file = file.to_string_lossy();
+        io::Error::new(error.kind(), format!("cannot read {file}: {error}"))
+    };
+    let data = std::fs::read(Path::new(file)).map_err(unreadable)?;
     let mut reporter = Reporter::new(format);
     let (status, closing) = match read(&data, &mut reporter) {
         Ok(()) => (0, Record::line("end", "accept")),

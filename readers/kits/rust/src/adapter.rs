@@ -59,11 +59,18 @@ impl Adapter {
         self
     }
 
-    /// Runs the adapter on the file named by the last argument. Without arguments, answers requests
-    /// on standard input until the input ends.
+    /// Runs the adapter on the file named by the last argument, or prints its usage if that argument
+    /// is `--help`. Without arguments, answers requests on standard input until the input ends.
     pub fn run(self, read: Read) -> ExitCode {
         let file = std::env::args_os().skip(1).last();
         let done = match file {
+            Some(word) if word == "--help" || word == "-h" => {
+                println!(
+                    "usage: {} [TRACE]; without TRACE, answers requests on standard input",
+                    self.name
+                );
+                Ok(ExitCode::SUCCESS)
+            }
             Some(file) => once(&file, read),
             None => self.serve(read),
         };

@@ -2,6 +2,7 @@
 
 use tracegauge_reports::text::visible;
 
+use crate::commands::suggested::word;
 use crate::contain::unfound;
 
 /// The command that shows the records of a format, as spelled in [`Mistake::words`].
@@ -24,6 +25,8 @@ pub(super) enum Mistake {
     Noise,
     BadJson,
     BadUtf8,
+    UnknownLine,
+    BadRecord,
     BadClosing,
     AfterClosing,
     NoAnswer,
@@ -120,6 +123,18 @@ impl Mistake {
                 "write text as UTF-8, and ill-formed text in the trace as {\"hex\":\"…\"} with \
                  its bytes",
             ],
+            Self::UnknownLine => [
+                "unknown-line",
+                "a line is neither a record nor a closing line",
+                "a record has the member `record` with its kind, and a closing line has the member \
+                 `end`, such as {\"end\":\"accept\"}; print other text on standard error",
+            ],
+            Self::BadRecord => [
+                "bad-record-line",
+                "a line has the member `record`, but its value is not a string",
+                "`record` must be a string with the kind of the record; `tracegauge spec docs \
+                 FORMAT` lists the kinds of records",
+            ],
             Self::BadClosing => [
                 "bad-closing-line",
                 "the closing line of an answer is not valid",
@@ -195,9 +210,10 @@ impl Mistake {
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
-                "the program does not support a format that its reader file lists",
-                "remove the format from `formats` in the reader file, or compare the format names: \
-                 the request and TRACEGAUGE_FORMAT contain the full name",
+                "the program does not support a format of its reader file; without `formats`, these \
+                 are all formats",
+                "list only supported formats under `formats` in the reader file, or compare the \
+                 format names: the request and TRACEGAUGE_FORMAT contain the full name",
             ],
             Self::UndeclaredRecords => [
                 "undeclared-records",
@@ -359,7 +375,10 @@ impl Finding {
     fn text(&self, spec: Option<&str>) -> String {
         let [name, means, change] = self.mistake.words();
         let change = match spec {
-            Some(file) => change.replace(DOCS, &format!("tracegauge spec docs {}", shown(file))),
+            Some(file) => {
+                let file = word(file.as_ref());
+                change.replace(DOCS, &format!("tracegauge spec docs {file}"))
+            }
             None => change.to_owned(),
         };
         let mut text = format!("{name}: {means}\n");

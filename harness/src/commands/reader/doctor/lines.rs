@@ -48,9 +48,10 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
     let (mistake, saw) = match breach {
         Breach::NotJson(_, why) => not_json(line, why),
         Breach::Neither(_) => (
-            Mistake::BadClosing,
+            Mistake::UnknownLine,
             format!("the line has neither `record` nor `end`: {}", lossy(line)),
         ),
+        Breach::Kind(_) => (Mistake::BadRecord, lossy(line)),
         Breach::Twice(_, name) => (
             Mistake::BadJson,
             format!("the member `{name}` occurs twice: {}", lossy(line)),

@@ -26,11 +26,12 @@ use std::io;
 use std::path::PathBuf;
 
 use tracegauge_corpus::suite::{Suite, SuiteError};
+use tracegauge_reports::text::counted;
 use tracegauge_spec::bundled;
 
 use crate::commands::progress::Bar;
 use crate::commands::state;
-use crate::commands::suggested::with_spec;
+use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, OutputOptions, incomplete, named, tell, usage};
 use crate::contain::{Containment, Limits};
 use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
@@ -56,7 +57,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     pub reader: PathBuf,
     /// Format to check instead of those in the reader file, or a format family, which selects all
-    /// versions in that family; may be repeated
+    /// versions in that family; may be repeated. Without --format and without `formats` in the reader
+    /// file, all bundled formats are checked
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one
@@ -70,7 +72,6 @@ enum DoctorError {
     Reader(ReaderFileError),
     Launch(LaunchError),
     Suite(SuiteError),
-    NoFormat(PathBuf),
     NoCase,
     Io(io::Error),
 }
@@ -81,11 +82,6 @@ impl fmt::Display for DoctorError {
             Self::Reader(error) => error.fmt(f),
             Self::Launch(error) => error.fmt(f),
             Self::Suite(error) => error.fmt(f),
-            Self::NoFormat(path) => write!(
-                f,
-                "{} has no `formats`; list the formats there, or use --format",
-                named(path)
-            ),
             Self::NoCase => f.write_str("the corpus has no cases for these formats"),
             Self::Io(error) => error.fmt(f),
         }
@@ -96,7 +92,7 @@ impl DoctorError {
     fn exit(&self) -> Exit {
         let text = self.to_string();
         match self {
-            Self::Reader(_) | Self::Suite(_) | Self::NoFormat(_) => usage(&text),
+            Self::Reader(_) | Self::Suite(_) => usage(&text),
             Self::Launch(_) | Self::Io(_) => incomplete(&text),
             Self::NoCase => {
                 usage(&text);
@@ -115,7 +111,8 @@ pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             findings,
             omits,
         }) => {
-            let about = format!("{}: {} cases", named(reader.name.as_ref()), cases);
+            let name = named(reader.name.as_ref());
+            let about = format!("{name}: {}", counted(cases, "case"));
             let file = named(&args.reader);
             tell!("{}", findings.text(args.spec.as_deref()));
             if let Some(omits) = omits {
@@ -127,14 +124,13 @@ pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
                 0 if output_options.quiet => Exit::Ok,
                 0 => {
                     let spec = with_spec(args.spec.as_ref());
+                    let file = word(&args.reader);
                     tell!("{about}, no findings; next: tracegauge run{spec} --reader {file}\n");
                     Exit::Ok
                 }
                 count => {
-                    let findings = if count == 1 { "finding" } else { "findings" };
-                    tell!(
-                        "{about}, {count} {findings}; see docs/reader-protocol.md for the protocol\n"
-                    );
+                    let findings = counted(count, "finding");
+                    tell!("{about}, {findings}; see docs/reader-protocol.md for the protocol\n");
                     Exit::Finding
                 }
             }
@@ -167,8 +163,8 @@ impl Examined {
 fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, DoctorError> {
     let reader = ReaderFile::load(&args.reader).map_err(DoctorError::Reader)?;
     let mut findings = Findings::default();
-    let formats = formats(args, &reader, &mut findings)?;
-    if formats.is_empty() && args.spec.is_none() {
+    let formats = formats(args, &reader, &mut findings);
+    if formats.is_empty() && findings.has(Mistake::UnknownFormat) {
         return Ok(Examined::of(reader, 0, findings));
     }
     let bar = Bar::new(output_options);
@@ -248,10 +244,13 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     }
     // An `omits` entry that one format does not need may be needed by another.
     let is_surveyed = |name: &String| surveys.iter().any(|it| names_format(name, &it.format));
-    let is_whole = surveys.len() == suite.formats.plans().len()
-        && args.formats.is_empty()
-        && !reader.formats.is_empty()
-        && reader.formats.iter().all(is_surveyed);
+    let are_surveyed = match reader.formats.as_slice() {
+        // The reader supports all bundled formats, too.
+        [] => args.spec.is_none(),
+        formats => formats.iter().all(is_surveyed),
+    };
+    let is_whole =
+        surveys.len() == suite.formats.plans().len() && args.formats.is_empty() && are_surveyed;
     let advice = Advice::new(&reader.omits, &surveys, is_whole);
     advice.note(&mut findings);
     let omits = advice.block();
@@ -275,21 +274,15 @@ fn unready(surveys: &[Survey], findings: &mut Findings) {
     }
 }
 
-/// Returns the formats to diagnose the adapter with. Adds a finding for each unknown format name.
-fn formats(
-    args: &Args,
-    reader: &ReaderFile,
-    findings: &mut Findings,
-) -> Result<Vec<String>, DoctorError> {
+/// Returns the formats to diagnose the adapter with. An empty list means all formats of the
+/// description or, without a description, all bundled formats. Adds a finding for each unknown
+/// format name.
+fn formats(args: &Args, reader: &ReaderFile, findings: &mut Findings) -> Vec<String> {
     if !args.formats.is_empty() {
-        return Ok(args.formats.clone());
+        return args.formats.clone();
     }
     if args.spec.is_some() {
-        // An empty list selects all formats of the description.
-        return Ok(Vec::new());
-    }
-    if reader.formats.is_empty() {
-        return Err(DoctorError::NoFormat(args.reader.clone()));
+        return Vec::new();
     }
     let known: Vec<String> = bundled::list()
         .iter()
@@ -304,5 +297,5 @@ fn formats(
     for name in &unknown {
         findings.note(Mistake::UnknownFormat, None, meant(name, &known));
     }
-    Ok(found)
+    found
 }

@@ -11,9 +11,9 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_corpus::writable;
 use tracegauge_spec::bundled;
 
-use crate::commands::suggested::with_spec;
+use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, named, say, usage};
-use crate::reader_file::names_format;
+use crate::reader_file::{names_format, yaml_text};
 use language::Language;
 
 /// The reader file, which is the same for all languages except for how the program is built and
@@ -35,7 +35,8 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Language,
     /// Format that the reader supports, or a format family if the reader supports all versions in
-    /// that family; may be repeated
+    /// that family; may be repeated. Without --format, the reader file lists no formats, which means
+    /// all bundled formats
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one; without --format, the reader supports all
@@ -92,7 +93,7 @@ pub(super) fn execute(args: &Args) -> Exit {
             for file in &files {
                 say!("{}", named(file));
             }
-            let reader = named(&args.folder.join("reader.yaml"));
+            let reader = word(&args.folder.join("reader.yaml"));
             crate::commands::remark!("next: call your reader in {}, then run", args.lang.yours());
             let spec = with_spec(args.spec.as_ref());
             crate::commands::remark!("  tracegauge reader doctor{spec} {reader}");
@@ -105,14 +106,16 @@ pub(super) fn execute(args: &Args) -> Exit {
 
 /// Writes the files of the adapter and returns their paths.
 fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
-    let formats = formats(args)?;
+    let formats: Vec<String> = formats(args)?.iter().map(|it| yaml_text(it)).collect();
+    let formats = formats.join(", ");
     let name = reader_name(&args.folder);
     let filled = |text: &str| {
         text.replace("@START@", args.lang.start(&args.folder))
             .replace("@NAME@", &name)
-            .replace("@FORMATS@", &formats.join(", "))
+            .replace("@FORMATS@", &formats)
     };
-    let files: Vec<(PathBuf, String)> = std::iter::once(("reader.yaml", READER_FILE))
+    let reader_file = READER_FILE.replace("@NAME@", &yaml_text(&name));
+    let files: Vec<(PathBuf, String)> = std::iter::once(("reader.yaml", reader_file.as_str()))
         .chain(args.lang.files(&args.folder).iter().copied())
         .map(|(path, text)| (args.folder.join(path), filled(text)))
         .collect();
