@@ -24,8 +24,8 @@ const KINDS: [Kind; 8] = [
     },
     Kind {
         outcomes: &[Outcome::OutOfMemory],
-        one: "out of memory",
-        several: "out of memory",
+        one: "case out of memory",
+        several: "cases out of memory",
     },
     Kind {
         outcomes: &[Outcome::Flood],
@@ -44,8 +44,8 @@ const KINDS: [Kind; 8] = [
     },
     Kind {
         outcomes: &[Outcome::WrongRecords],
-        one: "wrong records",
-        several: "wrong records",
+        one: "case with wrong records",
+        several: "cases with wrong records",
     },
     Kind {
         outcomes: &[Outcome::UndeclaredGap],

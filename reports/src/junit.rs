@@ -197,7 +197,10 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
             .why
             .as_deref()
             .unwrap_or("unknown reason");
-        let message = format!("{} cases were not run: {why}", reader.tail.not_run.cases);
+        let message = match reader.tail.not_run.cases {
+            1 => format!("1 case was not run: {why}"),
+            cases => format!("{cases} cases were not run: {why}"),
+        };
         add("every case runs", error(), &message);
     }
     if !reader.totals.add_up() {

@@ -49,6 +49,30 @@ impl Outcome {
         Self::Protocol,
     ];
 
+    /// Formats a number of cases with this outcome.
+    ///
+    /// ```
+    /// use tracegauge_reports::Outcome;
+    /// assert_eq!(Outcome::WrongRecords.counted(1), "1 case with wrong records");
+    /// assert_eq!(Outcome::Crash.counted(2), "2 crashes");
+    /// ```
+    pub fn counted(self, count: usize) -> String {
+        let (one, several) = match self {
+            Self::Pass => ("pass", "pass"),
+            Self::WrongRecords => ("case with wrong records", "cases with wrong records"),
+            Self::WrongReject => ("wrong reject", "wrong rejects"),
+            Self::WrongAccept => ("wrong accept", "wrong accepts"),
+            Self::Unsupported => ("unsupported", "unsupported"),
+            Self::UndeclaredGap => ("undeclared gap", "undeclared gaps"),
+            Self::Crash => ("crash", "crashes"),
+            Self::Hang => ("hang", "hangs"),
+            Self::OutOfMemory => ("case out of memory", "cases out of memory"),
+            Self::Flood => ("flood", "floods"),
+            Self::Protocol => ("protocol violation", "protocol violations"),
+        };
+        format!("{count} {}", if count == 1 { one } else { several })
+    }
+
     /// Returns whether the reader fails to conform in this case.
     pub fn is_failure(self) -> bool {
         !matches!(self, Self::Pass | Self::Unsupported)

@@ -29,6 +29,7 @@ impl fmt::Display for UpdateError {
                  complete run",
             ),
             Self::NotRun(why) => write!(f, "the reader did not run: {why}"),
+            Self::Unfinished(1) => f.write_str("1 case was not run"),
             Self::Unfinished(cases) => write!(f, "{cases} cases were not run"),
         }
     }

@@ -56,7 +56,7 @@ fn counts(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut parts: Vec<String> = totals
         .outcomes
         .iter()
-        .map(|(outcome, count)| format!("{count} {outcome}"))
+        .map(|(outcome, count)| outcome.counted(*count))
         .collect();
     if totals.not_run > 0 {
         parts.push(format!("{} not run", totals.not_run));
@@ -166,9 +166,7 @@ fn table(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()
         let info = RuleInfo::find(&column.result.run.rules, id, &row.format);
         let says = info.map_or("", |info| &info.says);
         let kinds = row.failures.iter();
-        let kinds: Vec<String> = kinds
-            .map(|(kind, count)| format!("{count} {kind}"))
-            .collect();
+        let kinds: Vec<String> = kinds.map(|(kind, count)| kind.counted(*count)).collect();
         let mut cases = column
             .reader
             .cases
@@ -178,7 +176,7 @@ fn table(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()
             cases.find(|case| case.format == row.format && case.rule() == row.rule.as_deref());
         writeln!(
             out,
-            "<tr><td><b>{}</b> {} {}</td><td>{} of {}</td><td><code>{}</code>{}</td></tr>",
+            "<tr><td><b>{}</b> {} {}</td><td>{} (of {})</td><td><code>{}</code>{}</td></tr>",
             shown(if id.is_empty() { "(no rule)" } else { id }),
             shown(&row.format),
             shown(says),

@@ -61,9 +61,9 @@ pub(super) fn line(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> 
     };
     let verdict = format!("{} {verdict}", headline.tone().mark());
     let passed = format!(
-        "{} of {} passed",
+        "{} of {} cases passed",
         reader.totals.count(Outcome::Pass),
-        counted(reader.totals.planned, "case")
+        reader.totals.planned
     );
     writeln!(out, "{}; {passed}", paint.text(tone(headline), &verdict))
 }

@@ -131,7 +131,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
             outcome if is_new(reader, outcome) => Tone::Bad,
             _ => Tone::Plain,
         };
-        let mut part = paint.text(tone, &format!("{count} {outcome}"));
+        let mut part = paint.text(tone, &outcome.counted(count));
         if outcome == Outcome::Pass {
             let Totals {
                 proven, unproven, ..

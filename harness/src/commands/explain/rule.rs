@@ -76,7 +76,7 @@ pub(super) fn explain(
         let mark = worst.map_or(" ", |outcome| mark(*outcome));
         let counts = outcomes
             .iter()
-            .map(|(outcome, count)| format!("{count} {outcome}"));
+            .map(|(outcome, count)| outcome.counted(*count));
         let counts: Vec<String> = counts.collect();
         let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
         writeln!(out, "{mark} reader     {name}: {}", counts.join(", "))?;

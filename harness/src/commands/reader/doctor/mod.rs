@@ -26,6 +26,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tracegauge_corpus::suite::{Suite, SuiteError};
+use tracegauge_reports::text::counted;
 use tracegauge_spec::bundled;
 
 use crate::commands::progress::Bar;
@@ -110,7 +111,8 @@ pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             findings,
             omits,
         }) => {
-            let about = format!("{}: {} cases", named(reader.name.as_ref()), cases);
+            let name = named(reader.name.as_ref());
+            let about = format!("{name}: {}", counted(cases, "case"));
             let file = named(&args.reader);
             tell!("{}", findings.text(args.spec.as_deref()));
             if let Some(omits) = omits {
@@ -127,10 +129,8 @@ pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
                     Exit::Ok
                 }
                 count => {
-                    let findings = if count == 1 { "finding" } else { "findings" };
-                    tell!(
-                        "{about}, {count} {findings}; see docs/reader-protocol.md for the protocol\n"
-                    );
+                    let findings = counted(count, "finding");
+                    tell!("{about}, {findings}; see docs/reader-protocol.md for the protocol\n");
                     Exit::Finding
                 }
             }
