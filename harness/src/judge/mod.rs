@@ -6,6 +6,7 @@ mod chance;
 mod detail;
 mod number;
 mod oracle;
+mod order;
 mod proof;
 mod reported;
 mod verdict;
@@ -22,8 +23,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
+use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::{
-    CaseResult, Expectation, FormatSummary, Level, Outcome, Profile, RuleInfo, Standing,
+    CaseResult, Detail, Expectation, FormatSummary, Level, Outcome, Profile, RuleInfo, Standing,
 };
 
 use crate::compare::{LeftOut, Seen, Tally};
@@ -105,6 +107,8 @@ pub struct Judge<'a> {
     /// The malformed cases that were made from each valid case.
     siblings: HashMap<&'a str, Vec<usize>>,
     chances: Chances<'a>,
+    /// The formats of the cases, if they are known.
+    formats: Option<&'a Formats>,
 }
 
 impl<'a> Judge<'a> {
@@ -132,7 +136,15 @@ impl<'a> Judge<'a> {
             chances: Chances::of(cases, responses),
             by_id,
             siblings,
+            formats: None,
         }
+    }
+
+    /// Sets the formats of the cases, so that hints can say what the descriptions allow.
+    #[must_use]
+    pub fn knowing(mut self, formats: Option<&'a Formats>) -> Self {
+        self.formats = formats;
+        self
     }
 
     /// Returns the reader's result for the case at `index`, or `None` if the case did not run.
@@ -168,7 +180,7 @@ impl<'a> Judge<'a> {
             seconds: response.seconds,
             detail: outcome
                 .is_failure()
-                .then(|| Box::new(detail::detail(case, response, outcome))),
+                .then(|| Box::new(self.detail(case, response, outcome))),
             rules,
         })
     }
@@ -255,6 +267,20 @@ impl<'a> Judge<'a> {
                 }) => verdict::is_declared(case, feature.as_deref(), std::slice::from_ref(gap)),
                 _ => false,
             })
+    }
+
+    fn detail(&self, case: &Case, response: &Response, outcome: Outcome) -> Detail {
+        let mut detail = detail::detail(case, response, outcome);
+        let plan = self.formats.and_then(|formats| formats.plan(&case.format));
+        if let (Outcome::WrongRecords, Some(plan), Some(seen)) = (outcome, plan, &response.seen) {
+            let also_by = |kind: &str| {
+                let planned = plan.records.iter().find(|planned| planned.kind == kind);
+                planned.map_or(&[][..], |planned| &planned.also_by)
+            };
+            let hint = order::hint(case, seen, also_by);
+            detail.hint = hint.or(detail.hint);
+        }
+        detail
     }
 
     fn response(&self, index: usize) -> Option<&'a Response> {

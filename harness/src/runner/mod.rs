@@ -378,7 +378,8 @@ impl ReaderRun<'_> {
             self.rules,
             &reader.unsupported,
             strictness,
-        );
+        )
+        .knowing(self.config.formats);
         let counted = 0..self.chosen.counted;
         let mut results: Vec<CaseResult> = counted
             .clone()
