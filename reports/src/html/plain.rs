@@ -176,7 +176,7 @@ fn table(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()
             cases.find(|case| case.format == row.format && case.rule() == row.rule.as_deref());
         writeln!(
             out,
-            "<tr><td><b>{}</b> {} {}</td><td>{} of {}</td><td><code>{}</code>{}</td></tr>",
+            "<tr><td><b>{}</b> {} {}</td><td>{} (of {})</td><td><code>{}</code>{}</td></tr>",
             shown(if id.is_empty() { "(no rule)" } else { id }),
             shown(&row.format),
             shown(says),
