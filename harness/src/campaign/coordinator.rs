@@ -200,9 +200,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     fn take(&mut self, report: TurnReport) {
         self.inputs += report.asked;
         self.state.inputs += report.asked;
-        for (outcome, count) in &report.outcomes {
-            *self.state.outcomes.entry(*outcome).or_default() += count;
-        }
+        report.add_outcomes(&mut self.state.outcomes);
         let epoch = report.turn.epoch;
         let open = self.open.iter_mut();
         for (_, left) in open.filter(|(schedule, _)| schedule.epoch() == epoch) {

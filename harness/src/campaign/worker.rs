@@ -34,8 +34,9 @@ pub(super) struct TurnReport {
     /// The number of inputs tried, which is less than planned if the campaign ended during the
     /// turn.
     pub(super) asked: u64,
-    /// The number of inputs with each outcome.
-    pub(super) outcomes: BTreeMap<Outcome, u64>,
+    /// The change in the number of inputs with each outcome. The number for an outcome decreases if
+    /// inputs of earlier turns turn out to have a different outcome.
+    pub(super) outcomes: BTreeMap<Outcome, i64>,
     /// For each wrong behavior, the inputs that triggered it.
     pub(super) failures: BTreeMap<Signature, Shown>,
     /// Inputs that reached unknown edges before any other input of the turn did.
@@ -157,7 +158,7 @@ impl TurnReport {
         let outcome = found
             .as_ref()
             .map_or(Outcome::Pass, |found| found.signature.outcome);
-        *self.outcomes.entry(outcome).or_default() += 1;
+        self.count(outcome, 1);
         if let Some(known) = known {
             let sighted = asker.sight(plan, &input.bytes, outcome, known.to(outcome))?;
             self.fleeting.union_with(&sighted.fleeting);
@@ -179,6 +180,25 @@ impl TurnReport {
         Ok(Some(Tried { id, bytes, outcome }))
     }
 
+    fn count(&mut self, outcome: Outcome, change: i64) {
+        *self.outcomes.entry(outcome).or_default() += change;
+    }
+
+    /// Moves an input from the outcome of its answer, under which it was counted in this turn or in
+    /// an earlier one, to another outcome. The counts of all turns are added up.
+    fn moves(&mut self, from: Outcome, to: Outcome) {
+        self.count(from, -1);
+        self.count(to, 1);
+    }
+
+    /// Adds the changes of this turn to the number of inputs with each outcome.
+    pub(super) fn add_outcomes(&self, outcomes: &mut BTreeMap<Outcome, u64>) {
+        for (outcome, change) in &self.outcomes {
+            let count = outcomes.entry(*outcome).or_default();
+            *count = count.saturating_add_signed(*change);
+        }
+    }
+
     fn fail(&mut self, signature: Signature, length: u64, id: InputId) {
         let shown = Shown::once(length, id);
         let known = self.failures.entry(signature);
@@ -197,17 +217,35 @@ impl TurnReport {
             let Some(cause) = tried.iter().rev().find(|it| *it.bytes == *bytes) else {
                 continue;
             };
-            // The input was already counted under the outcome of its answer, possibly in an earlier
-            // turn. The counts of all turns are added up, so it can be moved to another outcome
-            // here.
-            if let Some(count) = self.outcomes.get_mut(&cause.outcome)
-                && *count > 0
-            {
-                *count -= 1;
-                *self.outcomes.entry(found.signature.outcome).or_default() += 1;
-            }
+            self.moves(cause.outcome, found.signature.outcome);
             self.fail(found.signature, bytes.len() as u64, cause.id);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::schedule::Origin;
+
+    #[test]
+    fn an_input_of_an_earlier_turn_moves_to_the_outcome_of_its_crash() {
+        let turn = Turn {
+            epoch: 0,
+            place: 0,
+            origin: Origin::Made(InputKind::Valid),
+            first: 0,
+            count: 2,
+        };
+        let (mut first, mut second) = (TurnReport::new(turn), TurnReport::new(turn));
+        first.count(Outcome::Pass, 2);
+        second.count(Outcome::Hang, 1);
+        second.moves(Outcome::Pass, Outcome::Crash);
+        let mut totals = BTreeMap::new();
+        first.add_outcomes(&mut totals);
+        second.add_outcomes(&mut totals);
+        let expected = [(Outcome::Pass, 1), (Outcome::Hang, 1), (Outcome::Crash, 1)];
+        assert_eq!(totals, BTreeMap::from(expected));
     }
 }

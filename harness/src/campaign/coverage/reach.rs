@@ -255,9 +255,12 @@ fn classes(
     let meter = Meter::new(plan);
     let mut kept: HashMap<String, &str> = HashMap::new();
     for name in folders {
-        // A trace that has been deleted counts as an empty trace.
+        // A trace that has been deleted meets no obligations. Even an empty trace meets some.
         let path = folder.join(name).join(trace_name(plan));
-        for obligation in meter.measure(&fs::read(path).unwrap_or_default()) {
+        let Ok(bytes) = fs::read(path) else {
+            continue;
+        };
+        for obligation in meter.measure(&bytes) {
             kept.entry(names.obligation(obligation)).or_insert(name);
         }
     }
@@ -303,4 +306,28 @@ fn functions(feedback: &CoverageFeedback<'_>, symbol_map: &SymbolMap) -> Vec<Fun
         reach.reached += usize::from(is_reached);
     }
     functions.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tracegauge_corpus::formats::Formats;
+
+    #[test]
+    fn a_deleted_trace_meets_no_obligation() {
+        let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a bundled format");
+        let plan = &formats.plans()[0];
+        assert!(!Meter::new(plan).measure(b"").is_empty());
+        let folder = tempfile::tempdir().expect("a folder");
+        let kept = |folders: &[&str]| {
+            let classes = classes(folder.path(), plan, &[], folders, &Exclusions::default());
+            let missed = classes.into_iter().flat_map(|of_class| of_class.missed);
+            missed.filter(|missed| missed.kept.is_some()).count()
+        };
+        assert_eq!(kept(&["deleted"]), 0);
+        let empty = folder.path().join("empty");
+        fs::create_dir(&empty).expect("a folder");
+        fs::write(empty.join(trace_name(plan)), b"").expect("written");
+        assert_ne!(kept(&["empty"]), 0);
+    }
 }
