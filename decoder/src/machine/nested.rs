@@ -57,7 +57,8 @@ pub struct Word {
     pub node: Option<NodeId>,
     /// The size of an element in bytes, if it is fixed.
     pub element: Option<u64>,
-    /// The index, within the layout, of the described type of the elements.
+    /// The index, among the entries of the layout, of the entry that describes the type of the
+    /// elements.
     pub described: usize,
     /// Whether the elements are code units that together form one string.
     pub text: bool,

@@ -299,7 +299,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the row that an operation defines, either itself or as the element of a list.
+    /// Returns the row definition of an operation, which is declared either on the operation itself or
+    /// on the list that contains it.
     fn defined_by(&self, op: OpId) -> Option<&'p DefinePlan> {
         let plan = self.plan;
         let effects = plan

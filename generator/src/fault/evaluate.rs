@@ -294,7 +294,8 @@ impl Twin<'_> {
         })
     }
 
-    /// Evaluates one of the queries over a list.
+    /// Evaluates a fold over a list: a query such as the minimum of a value, or the number of
+    /// elements that satisfy a condition.
     fn folded(&self, list: NodeId, number: usize, at: Moment<'_>) -> Option<Value> {
         let fold = self.repeat(list)?.folds.get(number)?;
         let mut answers = Vec::new();

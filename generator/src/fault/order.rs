@@ -77,7 +77,7 @@ fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
 /// Inserts a copy of an earlier element after the last element.
 fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let repeat = twin.repeat(list)?;
-    // If an element ends the list, this element is the last one, whatever follows it.
+    // If an element ends the list, an element that is inserted after it is not part of the list.
     if matches!(repeat.count, Count::Until(_)) {
         return None;
     }

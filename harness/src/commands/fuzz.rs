@@ -345,7 +345,7 @@ impl Watch for Line {
             format!("{reached} of {all} edges ")
         });
         self.bar.set_message(format!(
-            "{edges}{} (last new one {since} s ago)",
+            "{edges}{} (nothing new for {since} s)",
             counts.join(", ")
         ));
     }

@@ -66,7 +66,7 @@ pub struct Sighted {
 }
 
 impl Sighted {
-    /// Adds a crash that the process reported earlier, which explains why the process ended if no
+    /// Adds a crash that the process reported earlier. It explains the end of the process only if no
     /// later report does.
     pub fn or(self, earlier: Option<Crash>) -> Self {
         Self {

@@ -51,7 +51,7 @@ fn of_root(
 enum Step {
     /// The value can be increased or decreased.
     Either,
-    /// The value cannot be changed, because the value is not a number or because another operator
+    /// The value is left alone, because it is not a number or because another operator already
     /// changes it.
     Not,
 }

@@ -62,7 +62,7 @@ fn row(rule: &Rule) -> Vec<String> {
         let freed = rule.frees.iter().map(|name| format!("`{name}`"));
         let freed = freed.collect::<Vec<_>>().join(", ");
         remarks.push(format!(
-            "in such a trace, {freed} may have any value in the reader's records"
+            "in a trace that exercises this rule, {freed} may have any value in the reader's records"
         ));
     }
     if rule.strict {
