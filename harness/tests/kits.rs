@@ -534,6 +534,8 @@ impl Kit {
             let output = Command::new("sh")
                 .args(["-c", &format!("{} {word} 2>&1", self.start)])
                 .current_dir(folder)
+                // With this variable, Java announces its options.
+                .env_remove("JAVA_TOOL_OPTIONS")
                 .output()
                 .expect("a shell");
             let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -45,7 +45,7 @@ pub enum DecompressError {
         compression: Compression,
         /// The number of compressed bytes consumed when the damage was detected.
         at: u64,
-        /// The message of the decoder.
+        /// The error message of the decompressor.
         why: String,
     },
     /// Data in another format follow the compressed data.

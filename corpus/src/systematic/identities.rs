@@ -33,8 +33,8 @@ impl<'p> Identities<'p> {
         self.unused(class, &what.replace(" → ", ">"), length)
     }
 
-    /// Returns an identity for a trace with several combinations. `what` describes the first
-    /// combination.
+    /// Returns an identity for a pack, a trace that contains several combinations of features that must
+    /// occur together. `what` describes the first combination.
     pub(super) fn of_pack(&mut self, what: &str, length: usize) -> CaseId {
         self.unused("packs", &what.replace(" → ", ">"), length)
     }

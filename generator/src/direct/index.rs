@@ -115,7 +115,8 @@ pub struct Index {
     pub sizes: HashSet<Slot>,
     /// The plain answer of each field, which is the set of values that typical writers write.
     pub answers: Answers,
-    /// The domains that are the same in every context, indexed by operation.
+    /// For each operation, its domain (the values that may be written), if the domain is the same in
+    /// every context.
     pub fixed: Vec<Option<Domain>>,
 }
 

@@ -15,8 +15,8 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// Sets how often the stream ends: on average, one in `ENDS + 1` tests for the end of the stream
-/// succeeds.
+/// Determines how often a test for the end of the stream succeeds: on average, once in `ENDS + 1`
+/// tests.
 const ENDS: u64 = 7;
 
 /// Skips an instance. If a tree is being encoded, takes the numbers inside the instance from the

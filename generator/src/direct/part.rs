@@ -23,7 +23,8 @@ pub struct OpenPart {
     /// The node after the part, if a tree is being encoded.
     pub node_end: Option<NodeId>,
     /// The alignment of the part's end, and the position that the alignment is relative to. `None`
-    /// unless some readers reject the padding that would otherwise follow.
+    /// unless readers may reject the padding after an unaligned part. If it is set, the part is
+    /// filled up to the alignment, so that no padding follows.
     pub aligned: Option<(u64, u64)>,
 }
 

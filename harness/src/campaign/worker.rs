@@ -184,8 +184,8 @@ impl TurnReport {
         *self.outcomes.entry(outcome).or_default() += change;
     }
 
-    /// Moves an input from the outcome of its answer, under which it was counted in this turn or in
-    /// an earlier one, to another outcome. The counts of all turns are added up.
+    /// Counts an input under `to` instead of `from`, the outcome of its answer. The input may have been
+    /// counted in an earlier turn. The counts of all turns are added up.
     fn moves(&mut self, from: Outcome, to: Outcome) {
         self.count(from, -1);
         self.count(to, 1);

@@ -85,7 +85,7 @@ pub struct Reach {
     pub runs_this_program: bool,
 }
 
-/// The program and the files that a reader is started from.
+/// The program of a reader, and the files that are needed to start it.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     /// The folder of the reader file.

@@ -305,8 +305,8 @@ mod tests {
             )
         };
         let read = |depth: usize| match parse_line(nested(depth).as_bytes()) {
-            // Serializing the value back is recursive in this test, unlike the parser, so the test
-            // gets a stack that is large enough.
+            // Unlike the parser, the serializer that this test uses is recursive, so the test runs on
+            // a larger stack.
             Ok(Line::Record(members)) => {
                 stacker::grow(64 << 20, move || Json::Object(members).to_string())
             }

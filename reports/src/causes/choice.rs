@@ -200,8 +200,7 @@ pub(super) fn choose<'r>(
     if alike.len() > 1 && has_words {
         return unclear(Reason::Words);
     }
-    // If a case has many departures, some pairs of them occur together in no other case merely by
-    // chance.
+    // If a case has many departures, some pairs of them are unique to this case merely by chance.
     let is_plain = case.departures.len() <= IN_PAIR;
     let pair = is_plain.then(|| pair(&free, case));
     pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))

@@ -377,9 +377,9 @@ impl<'r> Draft<'r> {
 
     /// Returns false if a malformed case fails at the same place as the valid traces of this cause,
     /// but for a different reason: its valid twin is read correctly, and its trace does not contain
-    /// the feature of this cause. For example, a lookup may fail because the reader does not
-    /// support an order of definitions, and also because the reader does not check for missing
-    /// definitions.
+    /// the feature of this cause. For example, a lookup may fail in one
+    /// case because the reader does not support definitions that follow their uses, and in another
+    /// case because the reader does not check for missing definitions.
     fn has_same_reason(&self, evidence: &Evidence<'r>, case: &'r CaseResult) -> bool {
         if !self.is_about_valid_traces() || !is_malformed(case) || self.choice.feature.is_empty() {
             return true;

@@ -58,7 +58,7 @@ fn render_one(
     let title = paint.text(Tone::Bad, &visible(&title));
     writeln!(out, "{number:>width$}  {title} ({})", cause.cases)?;
     let indent = " ".repeat(width + 4);
-    // The names that follow the first one are aligned with it.
+    // Only the first reason follows the label. The others are indented by the width of the label.
     let mut label = cause.confidence.to_owned();
     let continued = " ".repeat(label.len());
     if cause.reasons.is_empty() {

@@ -29,7 +29,8 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(crate) enum Change {
     /// A register and its previous value.
     Register(RegisterId, Option<i128>),
-    /// The slot of a carried field and its previous value.
+    /// The slot of a carried field (one whose value is computed from an earlier value), and the
+    /// slot's previous value.
     Slot(Slot, Value),
     /// A rule was exercised.
     Shown(RuleId),

@@ -47,7 +47,7 @@ impl Use {
 /// The maximum time of a trial.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The maximum memory of a trial, in bytes.
+/// The maximum amount of memory that a trial may use, in bytes.
 const MEMORY: u64 = 500_000_000;
 
 /// Number of seeds that a trial uses to generate traces of each dialect.

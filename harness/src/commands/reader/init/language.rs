@@ -9,22 +9,29 @@ type File = (&'static str, &'static str);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Language {
     /// Python 3, with the standard library only.
+    #[value(aliases(["py"]))]
     Python,
     /// JavaScript for Node.js, without packages.
+    #[value(aliases(["js"]))]
     Javascript,
     /// TypeScript for Node.js, compiled with the npm package `typescript`.
+    #[value(aliases(["ts"]))]
     Typescript,
     /// Rust, without dependencies.
+    #[value(aliases(["rs"]))]
     Rust,
     /// C11, without libraries.
     C,
     /// C++11, without libraries.
+    #[value(aliases(["c++", "cxx"]))]
     Cpp,
     /// Java 11, without libraries.
     Java,
     /// C# for .NET 8, without packages.
+    #[value(aliases(["c#", "cs"]))]
     Csharp,
     /// Go, with the standard library only.
+    #[value(aliases(["golang"]))]
     Go,
 }
 
@@ -171,4 +178,21 @@ fn is_in_go_module(folder: &Path) -> bool {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let mut around = folder.ancestors().skip(1);
     around.any(|folder| folder.join("go.mod").is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+
+    use super::*;
+
+    #[test]
+    fn languages_have_their_usual_names() {
+        let of = |name: &str| Language::from_str(name, true);
+        for name in ["cpp", "c++", "cxx"] {
+            assert_eq!(of(name), Ok(Language::Cpp));
+        }
+        assert_eq!(of("c#"), Ok(Language::Csharp));
+        assert_eq!(of("golang"), Ok(Language::Go));
+    }
 }

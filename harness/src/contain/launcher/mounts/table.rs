@@ -27,7 +27,7 @@ pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
         let Some(mount) = parse(line).filter(|mount| is_meant(&mount.path)) else {
             continue;
         };
-        // A mount in a user namespace must keep its other flags.
+        // In a user namespace, a mount that is remounted must keep its existing flags.
         let flags = mount.flags | MountFlags::BIND | MountFlags::RDONLY;
         match mount_remount(&mount.path, flags, "") {
             // A mount that is covered by another mount cannot be reached. A mount inside a folder
