@@ -15,7 +15,8 @@ pub(crate) const TOO_LONG: &str = "the trace is too long";
 pub(crate) const TOO_MANY_STEPS: &str = "generating the trace takes too many steps";
 
 /// The error message for a part whose size cannot be stored.
-pub(crate) const DATA_TOO_LARGE: &str = "the size of the measured data does not fit in the field";
+pub(crate) const DATA_TOO_LARGE: &str =
+    "the data is too large: its size does not fit in the size field";
 
 /// An error that prevented a trace from being generated.
 #[derive(Debug)]

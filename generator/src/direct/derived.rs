@@ -217,7 +217,7 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     if !machine.holds(late.op, Value::Int(value)) {
         machine.visitor_mut().refuse(
             late.op,
-            "the size of the measured data does not satisfy the constraints of the field",
+            "the size of the data does not satisfy the constraints of the size field",
         );
         return;
     }

@@ -104,7 +104,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         }
         None => Err(machine.visitor_mut().refuse(
             op,
-            "the size of the measured data cannot be encoded in the field",
+            "the size of the data cannot be encoded in the size field",
         )),
     }
 }
