@@ -16,7 +16,7 @@ pub struct RuleInfo {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// What a reader must do with a trace that exercises or violates the rule.
+    /// The verdict that a trace that exercises or violates the rule requires of a reader.
     pub reader: ReaderDuty,
     /// The runs that judge the rule.
     #[serde(default, skip_serializing_if = "Profile::is_ordinary")]
@@ -58,7 +58,7 @@ pub enum Level {
     Contradicted,
 }
 
-/// What a reader must do with a trace that exercises or violates a rule.
+/// The verdict that a trace that exercises or violates a rule requires of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReaderDuty {

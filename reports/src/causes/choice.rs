@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 use super::evidence::{Evidence, Free, is_malformed};
-use super::sighting::Sighting;
+use super::sighting::{PURPOSE, Sighting};
 use super::symptom::{Symptom, reason};
 use crate::model::CaseResult;
 
@@ -14,9 +14,6 @@ pub(super) const SEVERAL: usize = 3;
 
 /// A feature may be a pair of departures only if the case has at most this many departures.
 const IN_PAIR: usize = 3;
-
-/// A case counts as written for the rules that it tests if it tests at most this many rules.
-pub(super) const PURPOSE: usize = 2;
 
 /// A rule counts as common if more than this share of the traces exercise it.
 const COMMON: [usize; 2] = [3, 4];
@@ -139,7 +136,7 @@ pub(super) fn choose<'r>(
         let has = |case: &&&CaseResult| evidence.contains(case, name);
         alike.len() >= SEVERAL && 2 * alike.iter().filter(has).count() < alike.len()
     };
-    let named = named(evidence, &free, &names, &about);
+    let named = named(&free, &names, &about);
     // A rule that all failing traces exercise, and no correctly read trace does, is more informative
     // than rules that other traces exercise too.
     let is_exact = |rule: &str| {
@@ -321,23 +318,15 @@ fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
 
 /// Returns the candidates among the rules for the member. Rules that the trace exercises take
 /// precedence over rules that apply to every value, because the latter do not distinguish traces.
-/// A rule that only other traces exercise is no candidate.
-fn named<'r>(
-    evidence: &Evidence<'r>,
-    free: &Free<'_>,
-    names: &[&str],
-    about: &[&'r str],
-) -> Vec<&'r str> {
-    let (exercised, others): (Vec<&str>, Vec<&str>) =
-        about.iter().partition(|rule| names.contains(*rule));
-    let rules = match exercised.is_empty() {
-        true => others
-            .into_iter()
-            .filter(|rule| !evidence.is_exercised(rule))
-            .collect(),
-        false => exercised,
+fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
+    let exercised = about.iter().copied().filter(|rule| names.contains(rule));
+    let exercised: Vec<&str> = exercised.collect();
+    let rules = if exercised.is_empty() {
+        about
+    } else {
+        &exercised
     };
-    suspects(free, &rules)
+    suspects(free, rules)
 }
 
 /// Chooses two departures that occur in passing cases, but never together.

@@ -1,10 +1,12 @@
 //! Collects the symptoms of one case.
 
-use super::choice::PURPOSE;
 use super::symptom::{RecordFault, Symptom, member};
 use crate::differences::Differences;
 use crate::model::CaseResult;
 use crate::outcome::{Expectation, Outcome, Proof};
+
+/// A case counts as written for the rules that it tests if it tests at most this many rules.
+pub(super) const PURPOSE: usize = 2;
 
 /// A case with its symptoms.
 #[derive(Clone, Debug)]

@@ -427,3 +427,51 @@ fn members_of_a_wrong_object_are_one_cause() {
         "thread.name or one of 2 other members is wrong"
     );
 }
+
+#[test]
+fn what_a_case_was_written_for_comes_before_other_wrong_members_of_the_record() {
+    let causes = causes(&[
+        valid("a", &[], &["CARRY", "OVERRIDES"], PASS),
+        differs_in(
+            "b",
+            &[],
+            &["CARRY"],
+            &[("opcode", &["OVERRIDES"]), ("labels", &["CARRY"])],
+        ),
+    ]);
+    assert_eq!(causes[0].rule.as_deref(), Some("CARRY"));
+    assert!(
+        causes[0].headline.contains("labels"),
+        "{}",
+        causes[0].headline
+    );
+}
+
+#[test]
+fn a_rule_that_exactly_the_failing_traces_exercise_comes_before_rules_that_they_do_not() {
+    let empty = |id: &str| wrong(id, &[], &["EMPTY"], "name", &["ENDS"]);
+    let passing = valid("a", &[], &["R"], PASS);
+    let causes = causes(&[passing, empty("b"), empty("c"), empty("d")]);
+    assert_eq!(causes[0].rule.as_deref(), Some("EMPTY"));
+}
+
+#[test]
+fn causes_that_name_the_same_rule_in_the_end_are_one_cause() {
+    let passing = [
+        valid("a", &[], &["REF", "KINDS"], PASS),
+        valid("b", &[], &["LAYOUT"], PASS),
+        valid("c", &[], &["R"], PASS),
+        valid("d", &[], &["R"], PASS),
+        valid("e", &[], &["R"], PASS),
+        valid("f", &[], &["R"], PASS),
+    ];
+    let failing = [
+        wrong("u", &[], &["LAYOUT"], "thread.name", &["REF"]),
+        wrong("v", &[], &["LAYOUT"], "thread.name", &["REF"]),
+        wrong("w", &[], &["LAYOUT"], "thread.keys", &["KINDS"]),
+        wrong("x", &[], &["LAYOUT"], "thread.keys", &["KINDS"]),
+    ];
+    let cause = cause(&[&passing[..], &failing].concat());
+    assert_eq!(cause.rule.as_deref(), Some("LAYOUT"));
+    assert_eq!(cause.cases.len(), failing.len());
+}

@@ -3,7 +3,7 @@
 use super::{ACCEPT, PASS, cause, causes, crashes, differs, malformed, result, valid, wrong};
 use tracegauge_reports::causes::{self};
 use tracegauge_reports::{
-    CaseResult, Confidence, Expectation, Impact, Outcome, RuleInfo, RunResult,
+    CaseResult, Confidence, Detail, Expectation, Fault, Impact, Outcome, RuleInfo, RunResult,
 };
 
 #[test]
@@ -185,4 +185,31 @@ fn a_mistake_that_also_occurs_without_the_feature_proves_nothing() {
     ]);
     assert_eq!(causes[0].feature, ["KIND"]);
     assert_eq!(causes[0].confidence, Confidence::Likely);
+}
+
+#[test]
+fn a_reader_that_does_not_require_a_field_breaks_the_rule_of_this_field() {
+    let mut accepted = malformed("b", "SIZE", "part-ends-before", ACCEPT);
+    accepted.detail = Some(Box::new(Detail {
+        fault: Some(Fault {
+            path: "item.count".into(),
+            start: 4,
+            end: 4,
+            about: vec!["COUNT".into()],
+        }),
+        ..Detail::default()
+    }));
+    let cause_beside = |operator: &str| {
+        let rejected = malformed("a", "SIZE", operator, PASS);
+        let counts = valid("c", &[], &["COUNT"], PASS);
+        cause(&[counts, rejected, accepted.clone()])
+    };
+    let found = cause_beside("claims-most");
+    assert_eq!(found.headline, "accepts what SIZE forbids");
+    assert_eq!(found.rule.as_deref(), Some("COUNT"));
+    let both = Confidence::OneOf(vec!["COUNT".into(), "SIZE".into()]);
+    assert_eq!(found.confidence, both);
+    // A rule that is only about parts that are too small is the more specific one.
+    let found = cause_beside("part-ends-inside");
+    assert_eq!(found.rule.as_deref(), Some("SIZE"));
 }
