@@ -34,7 +34,7 @@ pub enum Mark {
     Carried(CarryMark),
 }
 
-/// What happened to a table row.
+/// A change to a table row, or a use of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowMark {
     /// The row was defined. A row with the same key is replaced.

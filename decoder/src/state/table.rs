@@ -40,7 +40,7 @@ impl Cell {
     }
 }
 
-/// What a value that must be unique is unique among.
+/// The values that a unique value must differ from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UniqueScope {
     /// The values of a column, whichever structures define the rows.

@@ -18,7 +18,7 @@ pub struct Asker<'c> {
     second: Option<(&'c str, Probe<'c>)>,
 }
 
-/// What a trace reveals about the edges of the reader's control flow.
+/// The edges of the reader's control flow that a trace reaches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sighting {
     /// All edges that the trace reaches each time it is run, or `None` if all of them were already
