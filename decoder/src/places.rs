@@ -475,7 +475,7 @@ impl Named<'_> {
         }
         match self.plan.op(node.op).kind {
             Kind::Repeat(_) => Some(number),
-            Kind::Nested(nested) => match self.plan.nested[nested as usize].form {
+            Kind::Nested(nested) => match self.plan.nested[nested].form {
                 // The count precedes the elements, as the first child.
                 NestedForm::Counted(_) if !self.tree.is_view(list) => number.checked_sub(1),
                 _ => Some(number),

@@ -1,5 +1,6 @@
 //! Values of expressions and slots during decoding.
 
+use tracegauge_plan::ConstantId;
 use tracegauge_plan::terms::{ColumnId, TableId};
 
 /// A value of an expression or a slot.
@@ -28,7 +29,7 @@ pub enum Value {
     /// A value that the current record already contains, given as the index of its first item.
     Shown(u32),
     /// A constant of the plan, given as its index.
-    Constant(u32),
+    Constant(ConstantId),
     /// A part of the trace, given as the index of its node in the tree.
     Node(u32),
     /// Nodes selected from a list, given as an index into the machine's selections.

@@ -59,7 +59,7 @@ fn every_record_of_events_has_a_program() {
     let plan = plan();
     let mut found = 0;
     for (info, programs) in plan.infos.iter().zip(&plan.programs) {
-        let record = info.record.map(|record| &plan.records[record as usize]);
+        let record = info.record.map(|record| &plan.records[record]);
         if record.is_some_and(|record| record.kind == "event") {
             found += 1;
             assert!(programs.read.is_some() && programs.recorded.is_some());

@@ -37,7 +37,7 @@ pub fn values(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let Some(carry) = plan.info(op).carry else {
         return Some(range);
     };
-    let carry = &plan.carries[carry as usize];
+    let carry = &plan.carries[carry];
     let greatest = match carry.wraps {
         Some(bits) => (1_i128 << bits) - 1,
         None => carry.greatest,
@@ -60,7 +60,7 @@ pub fn number(plan: &Plan, op: OpId, bits: u64) -> i128 {
 /// direct children.
 pub fn shows_elsewhere(plan: &Plan, op: OpId, mut inside: impl Iterator<Item = OpId>) -> bool {
     match plan.op(op).kind {
-        Kind::Nested(index) => match &plan.nested[index as usize].form {
+        Kind::Nested(index) => match &plan.nested[index].form {
             NestedForm::Located(located) => !inside.any(|op| op == located.word),
             _ => false,
         },

@@ -55,7 +55,7 @@ fn every_code_comes_inside_every_code_that_holds_others() {
         let Kind::Nested(nested) = plan.op(code.op).kind else {
             continue;
         };
-        let located = matches!(plan.nested[nested as usize].form, NestedForm::Located(_));
+        let located = matches!(plan.nested[nested].form, NestedForm::Located(_));
         for (inner, held) in (0..).zip(codes) {
             let variable = ["Array", "Text", "Maybe"].contains(&held.name.as_str());
             let impossible = located && variable;

@@ -145,7 +145,7 @@ fn on_wire(plan: &Plan, leaf: &Leaf, value: i128) -> Option<i128> {
     let (least, greatest) = capacity::on_wire(&plan.op(leaf.op).kind).unwrap();
     let carry = plan.info(leaf.op).carry;
     let turn = carry
-        .and_then(|carry| plan.carries[carry as usize].wraps)
+        .and_then(|carry| plan.carries[carry].wraps)
         .map_or(0, |bits| 1_i128 << bits);
     let number = value - leaf.base;
     let mut same = [number, number + turn, number - turn].into_iter();

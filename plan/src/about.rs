@@ -126,7 +126,7 @@ impl Plan {
             return Vec::new();
         };
         let parent = self.info(op).parent.filter(|_| op != whole);
-        let then = self.carries[carry as usize].then;
+        let then = self.carries[carry].then;
         let mut rules = then.map_or_else(Vec::new, |then| {
             let asked = Asked::by(self, then);
             let asked = match self.guard(op).filter(|_| asked.is_nothing()) {
@@ -206,7 +206,7 @@ impl Plan {
     /// Returns the rule that a reference to a missing row breaks, or `None` if the value is not a
     /// reference.
     pub fn rule_of_dangling(&self, op: OpId) -> Option<RuleId> {
-        let refs = self.info(op).refs.map(|index| &self.refs[index as usize])?;
+        let refs = self.info(op).refs.map(|index| &self.refs[index])?;
         refs.dangling
     }
 
@@ -249,7 +249,7 @@ impl Plan {
                 .flat_map(|it| Asked::by(self, it).slots),
         );
         let carry = self.info(op).carry;
-        if let Some(then) = carry.and_then(|carry| self.carries[carry as usize].then) {
+        if let Some(then) = carry.and_then(|carry| self.carries[carry].then) {
             slots.extend(Asked::by(self, then).slots);
         }
         slots.extend(self.measures(op).map(|field| self.op(field).slot));
@@ -324,7 +324,7 @@ impl Plan {
     /// Returns whether the operation is a record or defines a row.
     fn is_whole(&self, op: OpId) -> bool {
         let info = self.info(op);
-        let effects = info.effects.map(|index| &self.effects[index as usize]);
+        let effects = info.effects.map(|index| &self.effects[index]);
         info.record.is_some() || effects.is_some_and(|effects| effects.defines.is_some())
     }
 
@@ -349,9 +349,9 @@ impl Plan {
         }
         let tests = self.tests_of(op).iter();
         let tests = tests.filter_map(|test| test.rule);
-        let refs = info.refs.map(|index| &self.refs[index as usize]);
+        let refs = info.refs.map(|index| &self.refs[index]);
         let refs = refs.map(|refs| [refs.dangling, refs.later]);
-        let carry = info.carry.map(|index| &self.carries[index as usize]);
+        let carry = info.carry.map(|index| &self.carries[index]);
         let carry = carry.and_then(|carry| carry.overflow);
         for rule in tests
             .chain(refs.into_iter().flatten().flatten())
@@ -362,10 +362,8 @@ impl Plan {
         }
         if rules.is_empty() {
             for (kind, _) in FaultKind::ALL {
-                let rule = self
-                    .faults
-                    .get(self.op(op).faults as usize)
-                    .and_then(|faults| faults.of(kind));
+                let faults = self.faults.get(self.op(op).faults);
+                let rule = faults.and_then(|faults| faults.of(kind));
                 if let Some(rule) = rule
                     && !OF_LAYOUT.contains(&kind)
                     && self.raises(op, kind)

@@ -95,6 +95,11 @@ impl<I: Id, T> Arena<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
+    /// Removes the elements after the first `length`.
+    pub fn truncate(&mut self, length: usize) {
+        self.items.truncate(length);
+    }
+
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.items.len()

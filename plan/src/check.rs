@@ -1,6 +1,6 @@
 //! Tests of values and elements.
 
-use super::{CodeId, JsonUseId, OpId};
+use super::{CodeId, JsonUseId, OpId, SignatureId};
 use crate::terms::{EnumId, FlagsId, RuleId};
 
 /// A test of a value or of a whole element.
@@ -57,7 +57,7 @@ pub enum CheckKind {
     Json(JsonUseId),
     /// The text is a list of field descriptions with a required syntax, given as an index into the
     /// plan's signatures.
-    Signature(u32),
+    Signature(SignatureId),
     /// An arbitrary predicate holds.
     Holds(CodeId),
 }

@@ -4,7 +4,7 @@
 //! named variables of the decoder's state; and the rows of tables, which structures in the file
 //! define.
 
-use super::Slot;
+use super::{ConstantId, Slot};
 use crate::arena::id;
 use crate::operator::{BinaryOperator, UnaryOperator};
 use crate::terms::{ColumnId, Encoding, RegisterId, TableId};
@@ -89,7 +89,7 @@ pub enum Code {
     /// A Boolean constant.
     Bool(bool),
     /// A string constant, as an index into the plan's constants.
-    Text(u32),
+    Text(ConstantId),
     /// The absent value.
     Absent,
     /// An empty list.

@@ -34,7 +34,7 @@ impl Plan {
             let Some(effects) = self.info(id).effects else {
                 continue;
             };
-            for check in &self.effects[effects as usize].checks {
+            for check in &self.effects[effects].checks {
                 if let CheckKind::Holds(code) = check.kind
                     && let Code::IsDate(parts) = &self.codes[code.index()]
                     && binds(check.rule)

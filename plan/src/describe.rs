@@ -61,7 +61,7 @@ fn kind(plan: &Plan, kind: &Kind) -> String {
     match kind {
         Kind::Structure => "structure".to_owned(),
         Kind::Call(target) => format!("call {}", target.0),
-        Kind::Contents(index) => format!("contents {:02x?}", plan.constants[*index as usize]),
+        Kind::Contents(index) => format!("contents {:02x?}", plan.constants[*index]),
         Kind::Layout(layout) => format!("layout({})", layout.0),
         other => format!("{other:?}").to_lowercase(),
     }

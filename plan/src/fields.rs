@@ -34,7 +34,7 @@ impl Plan {
             Kind::Sized(Extent::Computed(code))
             | Kind::Bytes(Extent::Computed(code))
             | Kind::Text(Extent::Computed(code), _) => Some(code),
-            Kind::Repeat(repeat) => match self.repeats[repeat as usize].count {
+            Kind::Repeat(repeat) => match self.repeats[repeat].count {
                 Count::Computed(code) => Some(code),
                 _ => None,
             },

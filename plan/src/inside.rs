@@ -1,11 +1,13 @@
 //! The contents of text fields, which can be JSON or descriptions of fields, and the kinds of table
 //! rows that have a special meaning in a format.
 
-use super::{AgainPlan, Arena, CheckPlan, CodeId, LayoutUseId};
+use super::{AgainPlan, Arena, CheckPlan, CodeId, LayoutUseId, RowKindId};
 use crate::arena::id;
 use crate::terms::{ColumnId, Encoding, JsonKind, LayoutId, RuleId};
 
 id!(/** The requirements on a text field that contains JSON. */ JsonUseId);
+id!(/** The syntax of text that describes fields. */ TextId);
+id!(/** A field whose text describes the fields of a row. */ SignatureId);
 
 /// The requirements on a text field that contains JSON.
 #[derive(Clone, Debug)]
@@ -152,8 +154,8 @@ impl ByteSet {
 /// A field whose text describes the fields of a row.
 #[derive(Clone, Debug)]
 pub struct SignaturePlan {
-    /// The index into the plan's `texts`.
-    pub text: u32,
+    /// The syntax of the text.
+    pub text: TextId,
     /// The rule broken by an undeclared type code.
     pub code: Option<RuleId>,
     /// The rule broken by a missing name.
@@ -198,7 +200,7 @@ pub struct InitialPlan {
     /// The values of the table's columns.
     pub cells: Arena<ColumnId, Constant>,
     /// The kind of the row, if any.
-    pub kind: Option<u32>,
+    pub kind: Option<RowKindId>,
     /// How to handle a definition of this row in the file.
     pub again: Option<AgainPlan>,
 }
@@ -219,8 +221,8 @@ pub enum Constant {
 /// A row kind and the condition under which a row has this kind.
 #[derive(Clone, Copy, Debug)]
 pub struct KindMatch {
-    /// The index into the table's kinds.
-    pub kind: u32,
+    /// The kind.
+    pub kind: RowKindId,
     /// The condition under which a row has this kind.
     pub when: CodeId,
 }

@@ -42,26 +42,30 @@ pub use describe::describe;
 pub use description::{Description, DetectedField, Detection, Dialect};
 pub use inside::{
     ByteSet, Constant, InitialPlan, JsonMemberPlan, JsonPlan, JsonShape, JsonUseId, KindMatch,
-    KindPlan, SampleRow, SignaturePlan, TextCode, TextPlan,
+    KindPlan, SampleRow, SignatureId, SignaturePlan, TextCode, TextId, TextPlan,
 };
-pub use nested::{CodeExtent, DescribedCode, DescribesPlan, LocatedPlan, NestedForm, NestedPlan};
+pub use nested::{
+    CodeExtent, DescribedCode, DescribesId, DescribesPlan, LocatedPlan, NestedForm, NestedId,
+    NestedPlan,
+};
 pub use operation::{
     Count, Derived, Ending, Extent, Info, Integer, Kind, Measure, Op, OpId, Presentation, Slot,
     flags,
 };
 pub use parts::{
-    AgainPlan, BridgePlan, CarryPlan, CheckId, ClearPlan, ColumnPlan, DefinePlan, EffectsPlan,
-    EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan, LayoutCodePlan, LayoutPlan,
-    LayoutSource, LayoutUseId, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PlainPlan,
-    PreviousPlan, RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan,
-    SetTargetPlan, SwitchPlan, TablePlan, UniquePlan,
+    AgainPlan, BridgePlan, CarryId, CarryPlan, CheckId, ClearPlan, ColumnPlan, ConstantId,
+    DefinePlan, EffectsId, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FaultTableId, FlagsPlan,
+    FoldPlan, HintPlan, LayoutCodePlan, LayoutPlan, LayoutSource, LayoutUseId, LocationId,
+    LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PlainPlan, PreviousPlan, RecordPlan,
+    RecordUseId, RefsId, RefsPlan, RegisterPlan, RemovePlan, RepeatId, RepeatPlan, RowKindId,
+    RulePlan, SetPlan, SetTargetPlan, SwitchId, SwitchPlan, TablePlan, UniquePlan,
 };
 
 pub use paths::Paths;
 pub use ranges::Allowed;
 pub use steps::{
-    Counted, Elements, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests, TextSize,
-    Units, When, each_code, fuse, slots_of,
+    Counted, Elements, ElementsId, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests,
+    TextSize, Units, When, each_code, fuse, slots_of,
 };
 pub use surroundings::Around;
 pub use unsure::Unsure;
@@ -91,26 +95,26 @@ pub struct Plan {
     /// The source text of each condition that must hold, as written in the description.
     pub conditions: HashMap<CodeId, String>,
     /// Constant strings and byte strings.
-    pub constants: Vec<Vec<u8>>,
+    pub constants: Arena<ConstantId, Vec<u8>>,
     /// Interned names, indexed by [`NameId`].
     pub names: Vec<String>,
     /// Tests of values, grouped by operation.
     pub checks: Vec<CheckPlan>,
     /// Tables that map each kind of fault to the rule that it breaks; operations with the same
     /// mappings share a table.
-    pub faults: Vec<FaultRules>,
-    /// Switches, indexed by [`Kind::Switch`].
-    pub switches: Vec<SwitchPlan>,
-    /// Repetitions, indexed by [`Kind::Repeat`].
-    pub repeats: Vec<RepeatPlan>,
-    /// Fields whose values are computed from earlier values (`carry`), indexed by [`Info::carry`].
-    pub carries: Vec<CarryPlan>,
-    /// References from fields to table rows, indexed by [`Info::refs`].
-    pub refs: Vec<RefsPlan>,
-    /// The effects of structures when they end, indexed by [`Info::effects`].
-    pub effects: Vec<EffectsPlan>,
+    pub faults: Arena<FaultTableId, FaultRules>,
+    /// Switches.
+    pub switches: Arena<SwitchId, SwitchPlan>,
+    /// Repetitions.
+    pub repeats: Arena<RepeatId, RepeatPlan>,
+    /// Fields whose values are computed from earlier values (`carry`).
+    pub carries: Arena<CarryId, CarryPlan>,
+    /// References from fields to table rows.
+    pub refs: Arena<RefsId, RefsPlan>,
+    /// The effects of structures when they end.
+    pub effects: Arena<EffectsId, EffectsPlan>,
     /// Kinds of records, one entry for each use of a type that is a record.
-    pub records: Vec<RecordPlan>,
+    pub records: Arena<RecordUseId, RecordPlan>,
     /// Tables, whose rows are defined in the file.
     pub tables: Arena<TableId, TablePlan>,
     /// Registers, the named variables of the decoder's state.
@@ -118,15 +122,15 @@ pub struct Plan {
     /// Layout sets, which define how the values of each type code are read; one entry for each use.
     pub layouts: Arena<LayoutUseId, LayoutPlan>,
     /// Type codes whose values contain values of other types.
-    pub nested: Vec<NestedPlan>,
-    /// Structures in the file that describe types, indexed by [`Info::describes`].
-    pub describes: Vec<DescribesPlan>,
+    pub nested: Arena<NestedId, NestedPlan>,
+    /// Structures in the file that describe types.
+    pub describes: Arena<DescribesId, DescribesPlan>,
     /// Requirements on text fields that contain JSON.
     pub json: Arena<JsonUseId, JsonPlan>,
     /// The syntaxes of text that describes fields.
-    pub texts: Vec<TextPlan>,
+    pub texts: Arena<TextId, TextPlan>,
     /// Fields whose text describes the fields of a row.
-    pub signatures: Vec<SignaturePlan>,
+    pub signatures: Arena<SignatureId, SignaturePlan>,
     /// Enumerations with their members in this dialect.
     pub enums: Arena<EnumId, EnumPlan>,
     /// Sets of named flags.
@@ -134,7 +138,7 @@ pub struct Plan {
     /// Rules, each with the behavior that is required of a reader of this dialect.
     pub rules: Arena<RuleId, RulePlan>,
     /// The locations of instances, which are read at a computed position.
-    pub locations: Vec<LocationPlan>,
+    pub locations: Arena<LocationId, LocationPlan>,
     /// Whether decoding needs the whole file at once, because values are read at absolute positions
     /// or relative to the end of the file.
     pub whole: bool,
@@ -145,7 +149,7 @@ pub struct Plan {
     /// The steps of all programs.
     pub steps: Vec<Step>,
     /// The lists that [`Step::List`] refers to.
-    pub lists: Vec<Elements>,
+    pub lists: Arena<ElementsId, Elements>,
 }
 
 impl Plan {

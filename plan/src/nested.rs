@@ -2,7 +2,11 @@
 //! position in the file. A layout set defines how the values of each type code are read.
 
 use super::{LayoutUseId, NameId, OpId, Slot};
+use crate::arena::id;
 use crate::terms::{LocatedFrom, RuleId};
+
+id!(/** A type code whose values contain other values. */ NestedId);
+id!(/** A structure in the file that describes types. */ DescribesId);
 
 /// A type code whose values contain values of types that the file describes.
 #[derive(Clone, Debug)]

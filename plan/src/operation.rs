@@ -1,6 +1,9 @@
 //! Operations, the instructions of a plan.
 
-use super::{CheckId, CodeId, LayoutUseId, NameId};
+use super::{
+    CarryId, CheckId, CodeId, ConstantId, DescribesId, EffectsId, FaultTableId, LayoutUseId,
+    LocationId, NameId, NestedId, RecordUseId, RefsId, RepeatId, SwitchId,
+};
 use crate::arena::id;
 use crate::source::SourceSpan;
 use crate::terms::{BitOrder, Encoding, Endian, EnumId, FlagsId, Meaning, RuleId, VariableKind};
@@ -81,9 +84,8 @@ pub struct Op {
     pub slot: Slot,
     /// The tests of the value: the first test and the number of tests.
     pub checks: (CheckId, u16),
-    /// The index into the plan's `faults`, where each kind of fault is mapped to the rule that it
-    /// breaks here.
-    pub faults: u32,
+    /// The table that maps each kind of fault to the rule that it breaks here.
+    pub faults: FaultTableId,
 }
 
 /// The encoding of an integer that occupies a whole number of bytes.
@@ -196,29 +198,29 @@ pub enum Kind {
     Guid(Endian),
     /// Reads a byte string.
     Bytes(Extent),
-    /// Reads bytes that must equal a constant, given as an index into the plan's constants.
-    Contents(u32),
+    /// Reads bytes that must equal a constant.
+    Contents(ConstantId),
     /// Reads text in an encoding.
     Text(Extent, Encoding),
     /// Reads text or bytes up to a terminator or up to the padding of the enclosing part.
     Terminated(Ending),
-    /// Reads the inner operation at another position, given as an index into the plan's locations.
-    At(u32),
+    /// Reads the inner operation at another position.
+    At(LocationId),
     /// Reads nothing and stores the value of an expression in the slot.
     Bind(CodeId),
     /// Limits the inner operation to a part with this number of bytes.
     Sized(Extent),
-    /// Repeats the inner operation. The index refers to the plan's repeats.
-    Repeat(u32),
-    /// Selects one of the inner operations. The index refers to the plan's switches.
-    Switch(u32),
+    /// Repeats the inner operation.
+    Repeat(RepeatId),
+    /// Selects one of the inner operations.
+    Switch(SwitchId),
     /// Reads values whose type codes come from the file. The inner operations read the values of
     /// each type code.
     Layout(LayoutUseId),
     /// Reads a value of a type code that contains other values. The index refers to the plan's
     /// nested type codes. If an element count precedes the elements, the inner operation reads the
     /// count.
-    Nested(u32),
+    Nested(NestedId),
     /// Reads nothing and only runs its tests.
     Check,
     /// Reads padding bytes up to the next multiple of `to` bytes.
@@ -301,14 +303,14 @@ pub struct Info {
     /// The values that a call of this structure makes available to its caller, each given by its
     /// slot inside the structure and its slot outside.
     pub exports: Vec<(Slot, Slot)>,
-    /// The index into the plan's refs.
-    pub refs: Option<u32>,
-    /// The index into the plan's carries.
-    pub carry: Option<u32>,
-    /// The index into the plan's effects.
-    pub effects: Option<u32>,
-    /// The index into the plan's records.
-    pub record: Option<u32>,
+    /// The reference that the field contains, if any.
+    pub refs: Option<RefsId>,
+    /// How the value is computed from an earlier value, if it is.
+    pub carry: Option<CarryId>,
+    /// What happens when the structure ends, if anything.
+    pub effects: Option<EffectsId>,
+    /// The record that the structure is reported as, if any.
+    pub record: Option<RecordUseId>,
     /// The slots that receive the start and end positions.
     pub span_slots: Option<(Slot, Slot)>,
     /// The rules that the operation exercises, each with its condition, if any.
@@ -328,8 +330,8 @@ pub struct Info {
     pub hints: super::HintPlan,
     /// The layout set whose type codes this field contains, if any.
     pub code_of: Option<crate::terms::LayoutId>,
-    /// The index into the plan's `describes`.
-    pub describes: Option<u32>,
+    /// The types that the structure describes, if any.
+    pub describes: Option<DescribesId>,
     /// The minimum number of bytes that the operation can occupy.
     pub least: u64,
 }

@@ -1,14 +1,24 @@
 //! The parts of a plan that operations refer to, such as switches, repetitions, tables and records.
 
-use super::{Arena, CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef};
+use super::{Arena, CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef, TextId};
 use crate::arena::id;
 use crate::operator::BinaryOperator;
 use crate::terms::{
-    ColumnId, Continuation, FaultClass, FaultKind, Keeps, LayoutId, Level, ReaderDuty, RegisterId,
-    RuleId, Scalar, TableId,
+    ColumnId, Continuation, FaultClass, FaultKind, Keeps, LayoutId, Level, ReaderDuty, RecordId,
+    RegisterId, RuleId, Scalar, TableId,
 };
 
 id!(/** The index of a test in the plan's checks. */ CheckId);
+id!(/** A constant string or byte string. */ ConstantId);
+id!(/** A table that maps each kind of fault to the rule that it breaks. */ FaultTableId);
+id!(/** A switch. */ SwitchId);
+id!(/** A repetition. */ RepeatId);
+id!(/** A field whose value is computed from an earlier value. */ CarryId);
+id!(/** A reference from a field to a table row. */ RefsId);
+id!(/** The effects of a structure when it ends. */ EffectsId);
+id!(/** One use of a type that is a record. */ RecordUseId);
+id!(/** A kind of row, among the kinds of its table. */ RowKindId);
+id!(/** The location of an instance, which is read at a computed position. */ LocationId);
 
 /// The rule broken by each kind of fault at an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -32,8 +42,8 @@ pub struct SwitchPlan {
     pub on: CodeId,
     /// The integer labels of each arm.
     pub arms: Vec<(Vec<i128>, OpId)>,
-    /// String labels, as indexes into the plan's constants, and the arm of each.
-    pub text_arms: Vec<(u32, OpId)>,
+    /// String labels, and the arm of each.
+    pub text_arms: Vec<(ConstantId, OpId)>,
     /// A lookup table from a small integer value to its switch arm, or to `u32::MAX` if the value
     /// has no arm. The table is empty unless all labels are small.
     pub dense: Vec<u32>,
@@ -372,7 +382,7 @@ pub struct TablePlan {
     /// Whether the bytes of rows are stored, because rows are compared by their bytes.
     pub keeps_bytes: bool,
     /// The kinds of rows that have a special meaning in the format.
-    pub kinds: Vec<super::KindPlan>,
+    pub kinds: Arena<RowKindId, super::KindPlan>,
     /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<super::InitialPlan>,
     /// Rows that typical writers define.
@@ -432,8 +442,8 @@ pub struct LayoutPlan {
     pub codes: Vec<LayoutCodePlan>,
     /// The rule broken by a value with an unknown type code.
     pub unknown: Option<RuleId>,
-    /// The index into the plan's `texts`, if text describes the fields.
-    pub text: Option<u32>,
+    /// The syntax of the text that describes the fields, if text describes them.
+    pub text: Option<TextId>,
 }
 
 /// The source of the type codes that a layout reads.
@@ -465,8 +475,8 @@ pub struct LayoutCodePlan {
 pub struct RecordPlan {
     /// The name of the record kind.
     pub kind: String,
-    /// The index of the record kind in the schema.
-    pub record: u32,
+    /// The record kind in the schema.
+    pub record: RecordId,
     /// The condition under which the structure is reported as a record.
     pub condition: Option<CodeId>,
     /// The members of the record.

@@ -1,6 +1,7 @@
 //! Decides whether an operation can raise a fault.
 
 use super::{CheckKind, Count, Ending, Extent, Kind, NestedForm, OpId, Plan, flags};
+use crate::NestedId;
 use crate::terms::{Encoding, FaultKind};
 
 impl Plan {
@@ -19,7 +20,7 @@ impl Plan {
                 | Kind::Bytes(Extent::Computed(_))
                 | Kind::Text(Extent::Computed(_), _)
         ) || matches!(op.kind, Kind::Repeat(repeat)
-            if matches!(plan.repeats[repeat as usize].count, Count::Computed(_)));
+            if matches!(plan.repeats[repeat].count, Count::Computed(_)));
         match fault {
             FaultKind::Eof | FaultKind::Short => {
                 !matches!(op.kind, Kind::Structure | Kind::Switch(_) | Kind::Call(_))
@@ -64,8 +65,8 @@ impl Plan {
     }
 
     /// Returns whether the values of a nested type code are located elsewhere in the file.
-    fn locates(&self, nested: u32) -> bool {
-        matches!(self.nested[nested as usize].form, NestedForm::Located(_))
+    fn locates(&self, nested: NestedId) -> bool {
+        matches!(self.nested[nested].form, NestedForm::Located(_))
     }
 
     /// Returns whether the contents of a part always extend to its end.
@@ -79,7 +80,7 @@ impl Plan {
             return false;
         }
         match op.kind {
-            Kind::Repeat(repeat) => self.repeats[repeat as usize].count == Count::ToEnd,
+            Kind::Repeat(repeat) => self.repeats[repeat].count == Count::ToEnd,
             Kind::Structure => self.fills(id),
             Kind::Sized(Extent::ToEnd)
             | Kind::Bytes(Extent::ToEnd)

@@ -165,12 +165,12 @@ impl Finder<'_> {
             Kind::Layout(_) | Kind::Nested(_) => true,
             Kind::Bind(code) => of(*code),
             Kind::Bytes(size) | Kind::Text(size, _) | Kind::Sized(size) => extent(size),
-            Kind::Repeat(index) => match plan.repeats[*index as usize].count {
+            Kind::Repeat(index) => match plan.repeats[*index].count {
                 Count::ToEnd => false,
                 Count::Computed(code) | Count::Until(code) => of(code),
             },
             Kind::Switch(index) => {
-                let switch = &plan.switches[*index as usize];
+                let switch = &plan.switches[*index];
                 let described = switch.described.as_ref();
                 of(switch.on)
                     || switch.computed.iter().any(|(code, _)| of(*code))
@@ -178,7 +178,7 @@ impl Finder<'_> {
                         |(row, ..)| !matches!(row, RowSource::Slot(slot) if !self.slot(*slot)),
                     )
             }
-            Kind::At(index) => plan.locations[*index as usize].offset.is_some_and(of),
+            Kind::At(index) => plan.locations[*index].offset.is_some_and(of),
             Kind::Call(_)
             | Kind::Structure
             | Kind::Integer(_)

@@ -67,17 +67,17 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
 /// about the removal of an earlier row.
 fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
     let info = plan.info(op);
-    let effects = info.effects.map(|index| &plan.effects[index as usize]);
+    let effects = info.effects.map(|index| &plan.effects[index]);
     // A list can define a row for each of its elements.
     let around = info.parent.map(|around| &plan.op(around).kind);
     let list = [Some(&plan.op(op).kind), around].into_iter().flatten();
     let mut of_list = list.filter_map(|kind| match kind {
-        Kind::Repeat(repeat) => plan.repeats[*repeat as usize].defines.as_deref(),
+        Kind::Repeat(repeat) => plan.repeats[*repeat].defines.as_deref(),
         _ => None,
     });
     let define = effects.and_then(|effects| effects.defines.as_ref());
     let define = define.or_else(|| of_list.next());
-    let refers = info.refs.map(|index| plan.refs[index as usize].table);
+    let refers = info.refs.map(|index| plan.refs[index].table);
     let Some(table) = define.map(|define| define.table).or(refers) else {
         return Vec::new();
     };

@@ -221,7 +221,7 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let Some(carry) = plan.info(op).carry else {
         return Some(whole);
     };
-    let carry = &plan.carries[carry as usize];
+    let carry = &plan.carries[carry];
     let wraps = carry.wraps.map_or(i128::MAX, |bits| (1 << bits) - 1);
     Some((0, carry.greatest.min(wraps)))
 }
@@ -241,7 +241,7 @@ pub(super) fn met(
     for (at, node) in (0..).zip(&tree.nodes) {
         unreported.retain(|(_, end)| at < *end);
         let record = plan.info(node.op).record;
-        let record = record.map(|record| &plan.records[record as usize]);
+        let record = record.map(|record| &plan.records[record]);
         if let Some(record) = record.filter(|record| record.condition.is_some()) {
             let kind = |end: u64| (record.kind.clone(), end);
             let mut found = reported.range(kind(node.span.start)..=kind(node.span.end));

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use tracegauge_decoder::CarryMark;
 use tracegauge_plan::terms::RegisterId;
-use tracegauge_plan::{Kind, OpId, Plan, SetTargetPlan, flags};
+use tracegauge_plan::{CarryId, Kind, OpId, Plan, SetTargetPlan, flags};
 
 use super::Obligation;
 
@@ -54,7 +54,7 @@ pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
         let Some(index) = info.carry.filter(|_| is_number) else {
             continue;
         };
-        let carry = &plan.carries[index as usize];
+        let carry = &plan.carries[index];
         let mut steps = vec![CarryStep::Greater];
         // If something is always added, the next value is never the same.
         if carry.then.is_none() {
@@ -83,8 +83,8 @@ pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
 
 /// Returns true if anything other than the field itself can change the starting point for computing
 /// the field's value.
-fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
-    let carry = &plan.carries[index as usize];
+fn restarts(plan: &Plan, op: OpId, index: CarryId) -> bool {
+    let carry = &plan.carries[index];
     let cleared = || {
         let mut effects = plan.effects.iter();
         effects.any(|effects| effects.clears.iter().any(|clear| clear.table.is_none()))
@@ -132,7 +132,7 @@ impl Carried {
         let Some(index) = plan.info(op).carry else {
             return;
         };
-        let kept = match plan.carries[index as usize].register {
+        let kept = match plan.carries[index].register {
             Some(register) => Kept::Register(register),
             None => Kept::Field(op),
         };

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_plan::{
-    Code, CodeId, Kind, LayoutSource, LayoutUseId, NestedForm, OpId, Plan, Slot, flags,
+    Code, CodeId, Kind, LayoutSource, LayoutUseId, NestedForm, NestedId, OpId, Plan, Slot, flags,
 };
 
 use super::obligations::bounds;
@@ -208,7 +208,7 @@ impl Walk<'_> {
                 for arm in &children {
                     self.operation(*arm, follow);
                 }
-                let switch = &plan.switches[*index as usize];
+                let switch = &plan.switches[*index];
                 let tolerated = switch
                     .rule
                     .is_none_or(|rule| plan.rules[rule].duty != ReaderDuty::Reject);
@@ -318,7 +318,7 @@ impl Walk<'_> {
     fn is_located(&self, code: OpId) -> bool {
         match self.plan.op(code).kind {
             Kind::Nested(index) => {
-                let form = &self.plan.nested[index as usize].form;
+                let form = &self.plan.nested[index].form;
                 matches!(form, NestedForm::Located(_))
             }
             _ => false,
@@ -327,9 +327,9 @@ impl Walk<'_> {
 
     /// Returns the operations that can run first inside a container value. Empty containers are
     /// ignored.
-    fn nested(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
+    fn nested(&mut self, index: NestedId, follow: &Set) -> (BTreeSet<u32>, bool) {
         let elements = self.elements.last().cloned().unwrap_or_default();
-        match &self.plan.nested[index as usize].form {
+        match &self.plan.nested[index].form {
             NestedForm::Fields => (elements.fields, false),
             NestedForm::Described(_) => (elements.values, false),
             NestedForm::Counted(count) => {

@@ -44,7 +44,7 @@ impl<'p> Names<'p> {
         };
         let arms = around.into_iter().flat_map(|op| self.plan.children(op));
         let alike = arms.filter(|other| last(*other) == own).count();
-        let mut labels = self.plan.switches[*switch as usize].arms.iter();
+        let mut labels = self.plan.switches[*switch].arms.iter();
         let label = labels.find(|(_, op)| *op == arm);
         match label.and_then(|(labels, _)| labels.first()) {
             Some(label) if alike > 1 => format!("{own}={label}"),

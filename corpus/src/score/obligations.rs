@@ -2,7 +2,7 @@
 
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{
-    Code, CodeExtent, Count, Kind, LayoutPlan, LayoutSource, Op, OpId, Plan, flags,
+    Code, CodeExtent, Count, Kind, LayoutPlan, LayoutSource, Op, OpId, Plan, RepeatId, flags,
 };
 
 use super::exclude::{Known, LeftOut};
@@ -99,7 +99,7 @@ fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128)
     let signatures = plan.signatures.iter().filter(|known| known.text == text);
     let mut rules = signatures.flat_map(|known| &known.holds);
     let forbids = rules.any(|(code, rule)| *code == holder && strict(rule));
-    let code = plan.texts[text as usize].code(holder);
+    let code = plan.texts[text].code(holder);
     forbids && code.is_some_and(|code| !code.holds.contains(&inside))
 }
 
@@ -185,8 +185,8 @@ fn never_read(plan: &Plan, id: OpId) -> bool {
 
 /// Returns the minimum and maximum number of repetitions, as far as they can be derived from the
 /// plan.
-pub(super) fn bounds(plan: &Plan, repeat: u32) -> (u64, u64) {
-    let repeat = &plan.repeats[repeat as usize];
+pub(super) fn bounds(plan: &Plan, repeat: RepeatId) -> (u64, u64) {
+    let repeat = &plan.repeats[repeat];
     let least = repeat.at_least.map_or(0, |(least, _)| least);
     match repeat.count {
         Count::Computed(code) => match plan.codes.get(code.index()) {

@@ -77,7 +77,7 @@ impl Places {
 
 fn of_operation(plan: &Plan, id: OpId, found: &mut BTreeSet<(RuleId, OpId)>) {
     let (op, info) = (plan.op(id), plan.info(id));
-    let faults = &plan.faults[op.faults as usize];
+    let faults = &plan.faults[op.faults];
     for kind in OF_VALUES {
         if plan.raises(id, kind)
             && let Some(rule) = faults.of(kind)
@@ -87,8 +87,8 @@ fn of_operation(plan: &Plan, id: OpId, found: &mut BTreeSet<(RuleId, OpId)>) {
     }
     found.extend(info.obeys.iter().map(|(rule, _)| (*rule, id)));
     of_tests(plan, id, plan.tests_of(id), found);
-    let carry = info.carry.map(|index| &plan.carries[index as usize]);
-    let refs = info.refs.map(|index| &plan.refs[index as usize]);
+    let carry = info.carry.map(|index| &plan.carries[index]);
+    let refs = info.refs.map(|index| &plan.refs[index]);
     let broken = [
         carry.and_then(|carry| carry.overflow),
         refs.and_then(|refs| refs.dangling),
@@ -97,17 +97,17 @@ fn of_operation(plan: &Plan, id: OpId, found: &mut BTreeSet<(RuleId, OpId)>) {
     found.extend(broken.into_iter().flatten().map(|rule| (rule, id)));
     match op.kind {
         Kind::Switch(index) => {
-            let switch = &plan.switches[index as usize];
+            let switch = &plan.switches[index];
             let rule = switch.rule.filter(|_| switch.default.is_none());
             found.extend(rule.map(|rule| (rule, id)));
         }
         Kind::Repeat(index) => {
-            let least = plan.repeats[index as usize].at_least;
+            let least = plan.repeats[index].at_least;
             found.extend(least.and_then(|(_, rule)| rule).map(|rule| (rule, id)));
         }
         _ => {}
     }
-    let effects = info.effects.map(|index| &plan.effects[index as usize]);
+    let effects = info.effects.map(|index| &plan.effects[index]);
     if let Some(effects) = effects {
         of_tests(plan, id, &effects.checks, found);
         if let Some(define) = &effects.defines {

@@ -63,7 +63,7 @@ pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
         let Some(refs) = info.refs else {
             continue;
         };
-        let table = plan.refs[refs as usize].table;
+        let table = plan.refs[refs].table;
         let of_table = defining.iter().filter(|(_, define)| define.table == table);
         let uses: BTreeSet<RowUse> = of_table
             .flat_map(|(_, define)| possible(plan, define))
@@ -89,14 +89,14 @@ pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
 fn defining(plan: &Plan) -> Vec<(OpId, &DefinePlan)> {
     let ops = || (0..).map(OpId);
     let own = ops().zip(&plan.infos).filter_map(|(op, info)| {
-        let effects = &plan.effects[info.effects? as usize];
+        let effects = &plan.effects[info.effects?];
         Some((op, effects.defines.as_ref()?))
     });
     let elements = ops().zip(&plan.ops).filter_map(|(op, described)| {
         let tracegauge_plan::Kind::Repeat(repeat) = described.kind else {
             return None;
         };
-        let define = plan.repeats[repeat as usize].defines.as_deref()?;
+        let define = plan.repeats[repeat].defines.as_deref()?;
         Some((OpId(op.0 + 1), define))
     });
     own.chain(elements).collect()

@@ -12,7 +12,7 @@ pub(super) fn used(plan: &Plan) -> HashSet<RuleId> {
         let id = OpId::from(index);
         for (kind, _) in FaultKind::ALL {
             if plan.raises(id, kind) {
-                used.extend(plan.faults[op.faults as usize].of(kind));
+                used.extend(plan.faults[op.faults].of(kind));
             }
         }
         let info = plan.info(id);
@@ -107,7 +107,7 @@ pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<RuleId> {
             }
         }
         CheckKind::Signature(index) => {
-            let signature = &plan.signatures[*index as usize];
+            let signature = &plan.signatures[*index];
             let own = [
                 signature.code,
                 signature.missing,

@@ -16,7 +16,7 @@ struct Kinds {
 fn kinds(plan: &Plan) -> Vec<Kinds> {
     let ops = (0..).map(OpId).zip(&plan.ops);
     let switches = ops.filter_map(|(op, described)| match described.kind {
-        Kind::Switch(index) => Some((op, &plan.switches[index as usize])),
+        Kind::Switch(index) => Some((op, &plan.switches[index])),
         _ => None,
     });
     let found = switches.filter_map(|(op, switch)| {

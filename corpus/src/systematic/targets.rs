@@ -165,7 +165,7 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
         _ => None,
     });
     let targets = wanted.filter_map(|op| {
-        let bits = plan.carries[plan.info(op).carry? as usize].wraps?;
+        let bits = plan.carries[plan.info(op).carry?].wraps?;
         let greatest = (1_i128 << bits) - 1;
         let after = AFTER[round % AFTER.len()];
         let number = |low, high, after| TargetNumber {
@@ -189,7 +189,7 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
         let Kind::Switch(switch) = plan.op(plan.info(*arm).parent?).kind else {
             return None;
         };
-        let switch = &plan.switches[switch as usize];
+        let switch = &plan.switches[switch];
         let Code::Slot(slot) = plan.codes[switch.on.index()] else {
             return None;
         };
@@ -418,7 +418,7 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
     let grows = inside.filter(|op| {
         *op == of
             || match plan.op(*op).kind {
-                Kind::Repeat(repeat) => plan.repeats[repeat as usize].count == Count::ToEnd,
+                Kind::Repeat(repeat) => plan.repeats[repeat].count == Count::ToEnd,
                 _ => false,
             }
     });

@@ -1,7 +1,7 @@
 //! Reads text, bytes, constants and padding.
 
 use tracegauge_plan::terms::{Encoding, FaultKind};
-use tracegauge_plan::{Extent, Op, OpId, flags};
+use tracegauge_plan::{ConstantId, Extent, Op, OpId, flags};
 
 use super::complaint::shortage;
 use super::{Flow, Machine, Stop};
@@ -163,7 +163,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: start + length,
         };
-        let own = self.plan.faults[op.faults as usize].of(FaultKind::Half);
+        let own = self.plan.faults[op.faults].of(FaultKind::Half);
         let kind = if own.is_some() && text::has_half(bytes, encoding) {
             FaultKind::Half
         } else {
@@ -175,9 +175,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reads bytes that must equal a constant.
-    pub(super) fn contents(&mut self, id: OpId, op: &'p Op, constant: u32) -> Flow {
+    pub(super) fn contents(&mut self, id: OpId, op: &'p Op, constant: ConstantId) -> Flow {
         let plan = self.plan;
-        let wanted = &plan.constants[constant as usize];
+        let wanted = &plan.constants[constant];
         let length = wanted.len() as u64;
         self.want(id, op, length)?;
         let start = self.position;

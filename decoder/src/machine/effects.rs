@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tracegauge_plan::terms::{Continuation, Keeps, RuleId, TableId};
 use tracegauge_plan::{
-    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RemovePlan, SetPlan,
-    SetTargetPlan, flags,
+    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RecordUseId, RemovePlan,
+    SetPlan, SetTargetPlan, flags,
 };
 
 use super::{Flow, Machine, Source};
@@ -23,7 +23,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn ending(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let plan = self.plan;
         let info = plan.info(id);
-        let effects = info.effects.map(|index| &plan.effects[index as usize]);
+        let effects = info.effects.map(|index| &plan.effects[index]);
         if let Some(effects) = effects {
             for check in &effects.checks {
                 let unwanted = check
@@ -57,7 +57,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn takes_effect(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let plan = self.plan;
         let info = plan.info(id);
-        let effects = info.effects.map(|index| &plan.effects[index as usize]);
+        let effects = info.effects.map(|index| &plan.effects[index]);
         if let (true, Some(record)) = (
             V::RECORDS && (!self.open || self.visitor.beyond()),
             info.record,
@@ -103,9 +103,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Produces the structure's record. If `begun` is set, the buffer already contains some values
     /// of the record.
-    pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) -> Flow {
+    pub(super) fn record(
+        &mut self,
+        index: RecordUseId,
+        begun: bool,
+        read: Option<(OpId, u64)>,
+    ) -> Flow {
         let plan = self.plan;
-        let record = &plan.records[index as usize];
+        let record = &plan.records[index];
         if record
             .condition
             .is_some_and(|condition| !self.truth(condition))

@@ -199,7 +199,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match value {
             Value::Bytes { start, length } => Some(self.input.bytes(start, start + length)),
             Value::Aside(number) => self.aside.get(number as usize).map(Vec::as_slice),
-            Value::Constant(constant) => Some(&self.plan.constants[constant as usize]),
+            Value::Constant(constant) => Some(&self.plan.constants[constant]),
             Value::Cell { table, row, column } => {
                 match &self.state.tables[table].row(row)?.cells[column.index()] {
                     Cell::Bytes(bytes) => Some(bytes),

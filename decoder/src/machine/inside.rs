@@ -6,7 +6,8 @@ use std::collections::HashSet;
 
 use tracegauge_plan::terms::{ColumnId, RuleId, TableId};
 use tracegauge_plan::{
-    AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowSource, SignaturePlan,
+    AgainPlan, CheckKind, DefinePlan, JsonPlan, JsonShape, OpId, RowKindId, RowSource,
+    SignaturePlan,
 };
 
 use super::effects::same_cell;
@@ -36,7 +37,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match kind {
             CheckKind::Json(json) => self.json(id, &plan.json[*json], start, value)?,
             CheckKind::Signature(index) => {
-                self.signature(id, &plan.signatures[*index as usize], start, value)?;
+                self.signature(id, &plan.signatures[*index], start, value)?;
             }
             _ => return Ok(false),
         }
@@ -87,7 +88,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(text) = self.text_of(value).map(<[u8]>::to_vec) else {
             return Ok(());
         };
-        let described = &self.plan.texts[plan.text as usize];
+        let described = &self.plan.texts[plan.text];
         let mut names: HashSet<&[u8]> = HashSet::new();
         let found = items(described, &text);
         for item in &found {
@@ -165,7 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !item.known {
             return self.breach(id, plan.code, span, || "an undeclared type code".to_owned());
         }
-        let described = &self.plan.texts[plan.text as usize];
+        let described = &self.plan.texts[plan.text];
         for pair in item.codes.windows(2) {
             let holds = described.code(pair[0]).map_or(&[][..], |code| &code.holds);
             if holds.is_empty() || holds.contains(&pair[1]) {
@@ -185,7 +186,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn kind_of_row(&mut self, table: TableId, row: RowSource, this: Value) -> i128 {
         let place = self.row_place(row, this);
         let row = place.and_then(|place| self.state.tables[table].row(place));
-        row.and_then(|row| row.kind).map_or(-1, i128::from)
+        row.and_then(|row| row.kind)
+            .map_or(-1, |kind| i128::from(kind.0))
     }
 
     /// Determines the kind of a row that is being defined. If the row matches a kind but describes
@@ -197,13 +199,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         define: &'p DefinePlan,
         cells: &[Cell],
         start: u64,
-    ) -> Flow<Option<u32>> {
+    ) -> Flow<Option<RowKindId>> {
         let plan = self.plan;
         let mut matches = define.kinds.iter();
         let Some(found) = matches.find(|kind| self.truth(kind.when)) else {
             return Ok(None);
         };
-        let kind = &plan.tables[define.table].kinds[found.kind as usize];
+        let kind = &plan.tables[define.table].kinds[found.kind];
         let Some((column, layout)) = kind.described else {
             return Ok(Some(found.kind));
         };

@@ -1,7 +1,7 @@
 //! Reads values that are stored at a given position in a stream.
 
 use tracegauge_plan::terms::FaultKind;
-use tracegauge_plan::{Op, OpId, StreamPart, StreamRef};
+use tracegauge_plan::{LocationId, Op, OpId, StreamPart, StreamRef};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
@@ -27,13 +27,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reads a value that is stored elsewhere in the stream.
-    pub(super) fn located(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+    pub(super) fn located(&mut self, id: OpId, op: &'p Op, index: LocationId) -> Flow {
         if self.directs() {
             V::located(self, id);
             return Ok(());
         }
         let plan = self.plan;
-        let location = &plan.locations[index as usize];
+        let location = &plan.locations[index];
         let (start, end) = self.stream(location.stream);
         let offset = match location.offset {
             Some(code) => self.evaluate(code, Value::Absent).integer(),

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use tracegauge_plan::terms::{Continuation, FaultKind, LocatedFrom};
-use tracegauge_plan::{Kind, LocatedPlan, NestedForm, Op, OpId, RulePlan, flags};
+use tracegauge_plan::{Kind, LocatedPlan, NestedForm, NestedId, Op, OpId, RulePlan, flags};
 
 use super::{Flow, Machine, STACK_LEFT, STACK_MORE, Stop};
 use crate::input::Input;
@@ -165,7 +165,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reads a value whose type code contains other type codes.
-    pub(super) fn nested(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+    pub(super) fn nested(&mut self, id: OpId, op: &'p Op, index: NestedId) -> Flow {
         let Some(applied) = self.applied.last() else {
             return Ok(());
         };
@@ -188,11 +188,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         &mut self,
         id: OpId,
         op: &'p Op,
-        index: u32,
+        index: NestedId,
         (layout, field): (OpId, usize),
     ) -> Flow {
         let plan = self.plan;
-        let nested = &plan.nested[index as usize];
+        let nested = &plan.nested[index];
         let Some(applied) = self.applied.last() else {
             return Ok(());
         };
@@ -505,7 +505,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[cold]
     fn out_of_range(&mut self, word: &Word, end: u64, span: Span) -> Flow {
         let op = &self.plan.ops[word.op.index()];
-        let rule = self.plan.faults[op.faults as usize].of(FaultKind::Past);
+        let rule = self.plan.faults[op.faults].of(FaultKind::Past);
         let kind = match (self.parts > 0 && end > self.limit, rule) {
             (_, Some(_)) => FaultKind::Past,
             (true, None) => FaultKind::Short,
@@ -548,7 +548,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(index) = plan.info(id).describes else {
             return Ok(true);
         };
-        let describes = &plan.describes[index as usize];
+        let describes = &plan.describes[index];
         let code = self.slots[plan.ops[describes.code.index()].slot.index()].integer();
         let Some(code) = code.and_then(|code| describes.code(code)) else {
             return Ok(true);

@@ -98,7 +98,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reports a size that extends past the end of the enclosing sized part or the input.
     #[cold]
     pub(super) fn past(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
-        let rule = self.plan.faults[op.faults as usize].of(FaultKind::Past);
+        let rule = self.plan.faults[op.faults].of(FaultKind::Past);
         let in_part = self.parts > 0 && self.position.saturating_add(size) > self.limit;
         let kind = match (in_part, rule) {
             (true, Some(_)) => FaultKind::Past,

@@ -1,7 +1,7 @@
 //! Runs repetitions, which read lists of elements.
 
 use tracegauge_plan::terms::FaultKind;
-use tracegauge_plan::{Count, Op, OpId, flags};
+use tracegauge_plan::{Count, Op, OpId, RepeatId, flags};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
@@ -11,7 +11,7 @@ use crate::visitor::{Mark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs an operation repeatedly.
-    pub(super) fn repeat(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+    pub(super) fn repeat(&mut self, id: OpId, op: &'p Op, index: RepeatId) -> Flow {
         let start = self.position;
         let mut number = 0;
         let flow = self.node(id, op, |machine| {
@@ -28,9 +28,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Tests a complete list and stores its length.
-    fn repeated(&mut self, id: OpId, op: &'p Op, index: u32, start: u64, number: u64) -> Flow {
+    fn repeated(&mut self, id: OpId, op: &'p Op, index: RepeatId, start: u64, number: u64) -> Flow {
         let plan = self.plan;
-        let repeat = &plan.repeats[index as usize];
+        let repeat = &plan.repeats[index];
         if V::MARKS {
             self.visitor.mark(id, Mark::Count(number));
         }
@@ -57,17 +57,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Stores the number of elements of a list.
-    fn counted(&mut self, index: u32, number: u64) -> Value {
+    fn counted(&mut self, index: RepeatId, number: u64) -> Value {
         let length = Value::Int(i128::from(number));
-        if let Some(slot) = self.plan.repeats[index as usize].length_slot {
+        if let Some(slot) = self.plan.repeats[index].length_slot {
             self.slots[slot.index()] = length;
         }
         length
     }
 
-    fn elements(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+    fn elements(&mut self, id: OpId, op: &'p Op, index: RepeatId) -> Flow {
         let plan = self.plan;
-        let repeat = &plan.repeats[index as usize];
+        let repeat = &plan.repeats[index];
         for (slot, initial) in &repeat.carried {
             self.slots[slot.index()] = self.evaluate(*initial, Value::Absent);
         }
@@ -177,7 +177,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the kind of fault that applies if the input ends where another element is required.
     fn missing_kind(&self, op: &Op) -> FaultKind {
-        let rule = self.plan.faults[op.faults as usize].of(FaultKind::Missing);
+        let rule = self.plan.faults[op.faults].of(FaultKind::Missing);
         match (rule, self.parts) {
             (Some(_), _) => FaultKind::Missing,
             (None, 0) => FaultKind::Eof,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tracegauge_plan::terms::{ColumnId, TableId};
-use tracegauge_plan::{Kind, LayoutUseId, Op, OpId, flags};
+use tracegauge_plan::{CarryId, Kind, LayoutUseId, Op, OpId, RefsId, flags};
 
 use super::leaf::widen;
 use super::{Flow, Machine};
@@ -22,7 +22,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(index) = plan.info(id).refs else {
             return Ok(());
         };
-        let refs = &plan.refs[index as usize];
+        let refs = &plan.refs[index];
         let place = self.state.tables[refs.table].find(key);
         if let Some(slot) = refs.row_slot {
             self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
@@ -38,8 +38,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Reports a reference to a row to the visitor, unless the condition of the reference does not
     /// hold.
-    fn named(&mut self, id: OpId, index: u32, key: u64) {
-        let refs = &self.plan.refs[index as usize];
+    fn named(&mut self, id: OpId, index: RefsId, key: u64) {
+        let refs = &self.plan.refs[index];
         if refs.condition.is_none_or(|condition| self.truth(condition)) {
             self.visitor
                 .mark(id, Mark::Row(RowMark::Named, refs.table, Some(key)));
@@ -52,7 +52,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(index) = plan.info(id).refs else {
             return Ok(());
         };
-        let refs = &plan.refs[index as usize];
+        let refs = &plan.refs[index];
         if refs
             .condition
             .is_some_and(|condition| !self.truth(condition))
@@ -97,7 +97,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn row_begins(&mut self, id: OpId, start: u64) {
         let plan = self.plan;
         let effects = plan.info(id).effects;
-        let defines = effects.and_then(|index| plan.effects[index as usize].defines.as_ref());
+        let defines = effects.and_then(|index| plan.effects[index].defines.as_ref());
         if let Some(define) = defines.filter(|define| define.key.is_none()) {
             self.begun.push((define.table, start));
         }
@@ -120,7 +120,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(index) = plan.info(id).carry else {
             return Ok(wire);
         };
-        let carry = &plan.carries[index as usize];
+        let carry = &plan.carries[index];
         let from = self.carry_base(index);
         let mut value = if carry.add {
             from.saturating_add(i128::from(wire))
@@ -162,14 +162,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// the new value with the previous value.
     pub(super) fn carried_on(&mut self, id: OpId, bits: u64) {
         let carry = self.plan.info(id).carry;
-        let register = carry.and_then(|index| self.plan.carries[index as usize].moved());
+        let register = carry.and_then(|index| self.plan.carries[index].moved());
         if let Some(register) = register {
             self.state.registers[register] = Some(i128::from(bits));
         }
     }
 
-    fn carry_base(&self, index: u32) -> i128 {
-        let carry = &self.plan.carries[index as usize];
+    fn carry_base(&self, index: CarryId) -> i128 {
+        let carry = &self.plan.carries[index];
         let from_register = carry
             .register
             .and_then(|register| self.state.registers[register]);
@@ -184,7 +184,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// element.
     pub(super) fn carries_on(&self, id: OpId) -> bool {
         let carry = self.plan.info(id).carry;
-        carry.is_some_and(|index| self.plan.carries[index as usize].previous.is_some())
+        carry.is_some_and(|index| self.plan.carries[index].previous.is_some())
     }
 
     pub(super) fn carried_over(&mut self, id: OpId, op: &'p Op) -> Flow {
@@ -192,7 +192,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(index) = plan.info(id).carry else {
             return Ok(());
         };
-        let carry = &plan.carries[index as usize];
+        let carry = &plan.carries[index];
         if let Some(slot) = carry.previous
             && let value @ (Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_)) =
                 self.slots[slot.index()]

@@ -62,12 +62,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.set_span(id, self.position);
         }
         let refs = plan.info(id).refs;
-        let row = refs.and_then(|index| plan.refs[index as usize].row_slot);
+        let row = refs.and_then(|index| plan.refs[index].row_slot);
         if let Some(slot) = row {
             self.slots[slot.index()] = Value::Absent;
         }
         if let Kind::Repeat(index) = op.kind {
-            let repeat = &plan.repeats[index as usize];
+            let repeat = &plan.repeats[index];
             let folds = repeat.folds.iter().map(|fold| fold.slot);
             for slot in repeat.length_slot.into_iter().chain(folds) {
                 self.slots[slot.index()] = Value::Absent;
@@ -86,7 +86,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.takes_effect(id, op, start)?;
             let plan = self.plan;
             let effects = plan.info(id).effects;
-            let effects = effects.map(|index| &plan.effects[index as usize]);
+            let effects = effects.map(|index| &plan.effects[index]);
             // An absent value does not overwrite a register or column.
             for set in effects.iter().flat_map(|effects| &effects.sets) {
                 if self.evaluate(set.value, Value::Absent) != Value::Absent {

@@ -250,7 +250,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 continue;
             }
             let effects = plan.info(node.op).effects;
-            let sets = effects.map_or(&[][..], |index| &plan.effects[index as usize].sets);
+            let sets = effects.map_or(&[][..], |index| &plan.effects[index].sets);
             let Some(set) = sets.iter().find(|set| wanted(&set.target)) else {
                 continue;
             };
@@ -303,15 +303,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// on the list that contains it.
     fn defined_by(&self, op: OpId) -> Option<&'p DefinePlan> {
         let plan = self.plan;
-        let effects = plan
-            .info(op)
-            .effects
-            .map(|index| &plan.effects[index as usize]);
+        let effects = plan.info(op).effects.map(|index| &plan.effects[index]);
         let own = effects.and_then(|effects| effects.defines.as_ref());
         own.or_else(|| {
             let list = plan.info(op).parent?;
             match plan.op(list).kind {
-                Kind::Repeat(index) => plan.repeats[index as usize].defines.as_deref(),
+                Kind::Repeat(index) => plan.repeats[index].defines.as_deref(),
                 _ => None,
             }
         })
@@ -324,7 +321,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             RowSource::Slot(slot) => {
                 let refs = |id: OpId| {
                     let refs = self.plan.info(id).refs?;
-                    self.plan.refs[refs as usize].row_slot
+                    self.plan.refs[refs].row_slot
                 };
                 let named = self.last_node(within, |node| refs(node.op) == Some(slot));
                 found.extend(named);

@@ -1,6 +1,6 @@
 //! Runs switches, which select one of several operations (*arms*) based on a value.
 
-use tracegauge_plan::{Op, OpId};
+use tracegauge_plan::{Op, OpId, SwitchId};
 
 use super::{Flow, Machine};
 use crate::input::Input;
@@ -11,9 +11,9 @@ use crate::visitor::Visitor;
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs the arm of a switch that a value selects.
     #[inline]
-    pub(super) fn switch(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
+    pub(super) fn switch(&mut self, id: OpId, op: &'p Op, index: SwitchId) -> Flow {
         let plan = self.plan;
-        let switch = &plan.switches[index as usize];
+        let switch = &plan.switches[index];
         let on = self.evaluate(switch.on, Value::Absent);
         let arm = match on {
             on if !switch.computed.is_empty() => self.computed_arm(index, on),
@@ -46,8 +46,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the first arm of a switch whose label equals a value, or the default arm if no label
     /// does.
-    fn computed_arm(&mut self, index: u32, value: Value) -> Option<OpId> {
-        let switch = &self.plan.switches[index as usize];
+    fn computed_arm(&mut self, index: SwitchId, value: Value) -> Option<OpId> {
+        let switch = &self.plan.switches[index];
         for (label, arm) in &switch.computed {
             let label = self.evaluate(*label, Value::Absent);
             if self.equal(value, label) {
@@ -57,8 +57,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         switch.default
     }
 
-    fn text_arm(&self, index: u32, value: Value) -> Option<OpId> {
-        let switch = &self.plan.switches[index as usize];
+    fn text_arm(&self, index: SwitchId, value: Value) -> Option<OpId> {
+        let switch = &self.plan.switches[index];
         if let Some(number) = value.integer() {
             return switch
                 .arms
@@ -71,27 +71,25 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         switch
             .text_arms
             .iter()
-            .find(|(constant, _)| constants[*constant as usize] == text)
+            .find(|(constant, _)| constants[*constant] == text)
             .map(|(_, arm)| *arm)
     }
 
     /// Handles a value that selects no arm of a switch. Reports the value if a rule forbids it.
     /// Otherwise, the switch reads nothing.
     #[cold]
-    fn no_arm(&mut self, id: OpId, index: u32) -> Flow {
+    fn no_arm(&mut self, id: OpId, index: SwitchId) -> Flow {
         let span = Span {
             start: self.position,
             end: self.position,
         };
-        match self.plan.switches[index as usize].rule {
+        match self.plan.switches[index].rule {
             Some(rule) => self.breach(id, Some(rule), span, || {
                 "the description has no case for this value".to_owned()
             }),
-            None if self.plan.switches[index as usize].required => {
-                self.breach(id, None, span, || {
-                    "no byte order is defined for this value".to_owned()
-                })
-            }
+            None if self.plan.switches[index].required => self.breach(id, None, span, || {
+                "no byte order is defined for this value".to_owned()
+            }),
             None => Ok(()),
         }
     }

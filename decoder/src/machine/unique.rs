@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
-use tracegauge_plan::OpId;
+use tracegauge_plan::{OpId, RepeatId};
 
 use super::{Flow, Machine};
 use crate::input::Input;
@@ -88,9 +88,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Checks that the keys of an element are unique.
-    pub(super) fn unique(&mut self, id: OpId, index: u32, start: u64, keys: &mut [Keys]) -> Flow {
+    pub(super) fn unique(
+        &mut self,
+        id: OpId,
+        index: RepeatId,
+        start: u64,
+        keys: &mut [Keys],
+    ) -> Flow {
         let plan = self.plan;
-        for (unique, known) in plan.repeats[index as usize].unique.iter().zip(keys) {
+        for (unique, known) in plan.repeats[index].unique.iter().zip(keys) {
             let value = self.evaluate(unique.by, Value::Absent);
             let excepted = unique.except.iter().any(|except| {
                 let except = self.evaluate(*except, value);

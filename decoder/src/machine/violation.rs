@@ -37,7 +37,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         span: Span,
         message: impl FnOnce() -> String,
     ) -> Flow {
-        let rule = self.plan.faults[op.faults as usize].of(kind);
+        let rule = self.plan.faults[op.faults].of(kind);
         if rule.is_none() && tolerated_unnamed(kind) {
             return Ok(());
         }
@@ -47,7 +47,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns whether readers tolerate this kind of fault at the operation.
     pub(crate) fn tolerates(&self, kind: FaultKind, op: &Op) -> bool {
-        let rule = self.plan.faults[op.faults as usize].of(kind);
+        let rule = self.plan.faults[op.faults].of(kind);
         rule.map_or(tolerated_unnamed(kind), |rule| {
             self.plan.rules[rule].duty != ReaderDuty::Reject
         })

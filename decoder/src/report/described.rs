@@ -36,7 +36,7 @@ fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
     let all = || id + 1..tree.node(id).end;
     let is_located = |node: &NodeId| match plan.op(tree.node(*node).op).kind {
         Kind::Nested(nested) => {
-            matches!(plan.nested[nested as usize].form, NestedForm::Located(_))
+            matches!(plan.nested[nested].form, NestedForm::Located(_))
         }
         _ => false,
     };
@@ -166,7 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Kind::Nested(nested) = plan.op(tree.node(node).op).kind else {
             return self.present_node(tree, node, used.texts, out);
         };
-        let nested = &plan.nested[nested as usize];
+        let nested = &plan.nested[nested];
         if self.wants_sources() {
             let Node { op, span, .. } = *tree.node(node);
             self.note_source(out.next(), op, span);
@@ -231,7 +231,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns whether a value whose stored position is outside the trace counts as empty. A rule
     /// may permit this interpretation among others.
     fn is_empty_instead(&self, op: OpId) -> bool {
-        let rule = self.plan.faults[self.plan.op(op).faults as usize].of(FaultKind::Past);
+        let rule = self.plan.faults[self.plan.op(op).faults].of(FaultKind::Past);
         let rule = rule.map(|rule| &self.plan.rules[rule]);
         rule.and_then(RulePlan::chosen) == Some(Continuation::Empty)
     }
@@ -298,7 +298,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             out.push(Item::Absent);
             return true;
         };
-        let nested = &plan.nested[*nested as usize];
+        let nested = &plan.nested[*nested];
         let inside = used.layout.inside(field);
         stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match nested.form {
             NestedForm::Fields => self.present_fields(used, inside, &[], out),

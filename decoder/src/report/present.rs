@@ -276,7 +276,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let value = Value::Int(i128::from(bits));
             self.slots[slot.index()] = value;
             if let Some(refs) = self.plan.info(op).refs {
-                let refs = &self.plan.refs[refs as usize];
+                let refs = &self.plan.refs[refs];
                 if let Some(row) = refs.row_slot {
                     let place = self.state.tables[refs.table].find(bits);
                     self.slots[row.index()] = place.map_or(Value::Absent, Value::Row);
@@ -300,7 +300,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns whether a number means "no row".
     pub(crate) fn names_none(&mut self, op: OpId, bits: u64) -> bool {
         let plan = self.plan;
-        let refs = plan.info(op).refs.map(|refs| &plan.refs[refs as usize]);
+        let refs = plan.info(op).refs.map(|refs| &plan.refs[refs]);
         let none = refs.and_then(|refs| refs.none);
         let none = none.and_then(|none| self.evaluate(none, Value::Absent).integer());
         none.map(bits_of) == Some(bits)

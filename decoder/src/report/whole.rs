@@ -44,7 +44,7 @@ impl<'t> Whole<'t> {
         let Kind::Nested(nested) = self.plan.op(self.tree.node(node).op).kind else {
             return true;
         };
-        let nested = &self.plan.nested[nested as usize];
+        let nested = &self.plan.nested[nested];
         let inside = self.layout.inside(field);
         let children: Vec<NodeId> = self.tree.children(node).collect();
         // Deep nesting must not overflow the thread's stack.

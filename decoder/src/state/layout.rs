@@ -171,7 +171,7 @@ impl Compiler<'_> {
             return;
         };
         let plan = self.plan;
-        let nested = &plan.nested[nested as usize];
+        let nested = &plan.nested[nested];
         let first = self.compiled.fields.len();
         let found = self.list.find(plan, node, &nested.inside);
         match &nested.form {
@@ -210,7 +210,7 @@ pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
         let Some(Kind::Nested(nested)) = field.op.map(|op| &plan.op(op).kind) else {
             continue;
         };
-        let nested = &plan.nested[*nested as usize];
+        let nested = &plan.nested[*nested];
         let inside = compiled.inside(at);
         let mut parts = compiled.fields[inside].iter();
         let located =
@@ -244,7 +244,7 @@ pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
 /// Returns the plan of an operation's type code if the type contains other types.
 pub(super) fn nested_of(plan: &Plan, op: OpId) -> Option<&NestedPlan> {
     match plan.op(op).kind {
-        Kind::Nested(nested) => plan.nested.get(nested as usize),
+        Kind::Nested(nested) => plan.nested.get(nested),
         _ => None,
     }
 }

@@ -160,7 +160,7 @@ impl Builder<'_> {
             out.extend(&self.plan.steps[program?.indexes()]);
             return Some(());
         };
-        let nested = &self.plan.nested[nested as usize];
+        let nested = &self.plan.nested[nested];
         let (nests, inside) = (programs.nests?, self.layout.inside(field));
         match &nested.form {
             NestedForm::Located(_) => None,

@@ -225,7 +225,7 @@ fn codes(plan: &TextPlan, text: &[u8]) -> Codes {
 pub fn compile_text(plan: &Plan, layout: LayoutUseId, text: &[u8]) -> CompiledLayout {
     let described = &plan.layouts[layout];
     let found = match described.text {
-        Some(number) => items(&plan.texts[number as usize], text),
+        Some(number) => items(&plan.texts[number], text),
         None => Vec::new(),
     };
     let mut compiled = CompiledLayout {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 use tracegauge_plan::terms::{ColumnId, RuleId};
-use tracegauge_plan::{CodeId, Constant, LayoutUseId, TablePlan};
+use tracegauge_plan::{CodeId, Constant, LayoutUseId, RowKindId, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
 use crate::report::RecordBuffer;
@@ -68,7 +68,7 @@ pub struct Row {
     pub span: Option<Span>,
     /// The kind of the row, as an index into the table's kinds. A kind is a special type that the
     /// description declares for rows with certain contents.
-    pub kind: Option<u32>,
+    pub kind: Option<RowKindId>,
     /// The index of the row among the predefined rows, or `None` if the trace defined the row.
     pub initial: Option<u32>,
     /// The layouts compiled for the row, each with its index in the plan.

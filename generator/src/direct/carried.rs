@@ -66,8 +66,8 @@ fn naming(plan: &Plan, field: OpId, table: TableId) -> Option<(Slot, Slot)> {
     let around = plan.info(field).parent?;
     plan.children(around).find_map(|sibling| {
         let info = plan.info(sibling);
-        let names = info.refs.map(|refs| plan.refs[refs as usize].table) == Some(table);
-        let carry = &plan.carries[info.carry.filter(|_| names)? as usize];
+        let names = info.refs.map(|refs| plan.refs[refs].table) == Some(table);
+        let carry = &plan.carries[info.carry.filter(|_| names)?];
         let guarded = plan.op(sibling).flags & flags::GUARD != 0;
         match plan.codes[plan.op(sibling).guard.index()] {
             Code::Slot(guard) if guarded && !carry.add => Some((guard, carry.previous?)),

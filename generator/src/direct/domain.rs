@@ -110,7 +110,7 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     let (low, high) = wire_range(&plan.op(op).kind);
     let Some(carry) = plan.info(op).carry else {
         let odd = machine.visitor().options.odd;
-        let wide = plan.faults[plan.op(op).faults as usize].of(FaultKind::Wide);
+        let wide = plan.faults[plan.op(op).faults].of(FaultKind::Wide);
         return match plan.op(op).kind {
             // Some readers accept numbers that exceed the declared width.
             Kind::Variable(VariableKind::Unsigned, _) if odd && !rejected(plan, wide) => {
@@ -120,7 +120,7 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
         };
     };
     let offset = carry_offset(machine, op);
-    let carry = &plan.carries[carry as usize];
+    let carry = &plan.carries[carry];
     match carry.wraps {
         Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
         _ => (
@@ -136,11 +136,7 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) -> i128 {
     let plan = machine.plan();
-    let Some(carry) = plan
-        .info(op)
-        .carry
-        .map(|index| &plan.carries[index as usize])
-    else {
+    let Some(carry) = plan.info(op).carry.map(|index| &plan.carries[index]) else {
         return 0;
     };
     let base = match (carry.register, carry.previous) {
@@ -243,7 +239,7 @@ fn is_arranged(plan: &Plan, op: OpId) -> bool {
     let mut at = Some(op);
     while let Some(op) = at {
         if let Kind::Repeat(repeat) = plan.op(op).kind {
-            let repeat = &plan.repeats[repeat as usize];
+            let repeat = &plan.repeats[repeat];
             if !(repeat.first.is_empty() && repeat.last.is_empty() && repeat.once.is_empty()) {
                 return true;
             }
@@ -445,7 +441,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
     let Some(carry) = plan.info(field).carry else {
         return true;
     };
-    let carry = &plan.carries[carry as usize];
+    let carry = &plan.carries[carry];
     let base = carry.previous.map(|slot| machine.slot(slot));
     let base = base.and_then(Value::integer).unwrap_or(0);
     let then = carry.then.map_or(0, |then| {
@@ -456,7 +452,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
         value &= (1_i128 << bits) - 1;
     }
     if let Some(refs) = plan.info(field).refs {
-        let refs = &plan.refs[refs as usize];
+        let refs = &plan.refs[refs];
         let none = refs.none.map(|none| machine.value(none, Value::Absent));
         let none = none.and_then(Value::integer) == Some(value);
         let key = u64::try_from(value).ok();

@@ -37,7 +37,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let unit = ending.unit();
     // If the terminator and the padding are the same unit, padding also terminates the text.
     let fills = ending.pad.is_some() && (mark.is_none() || ending.pad == ending.terminator);
-    let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Terminator);
+    let rule = plan.faults[plan.op(op).faults].of(FaultKind::Terminator);
     let required = ending.required && (!odd || rejected(plan, rule));
     let ends = match &mark {
         None => false,

@@ -7,7 +7,7 @@ use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
 use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 use tracegauge_plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
-    Plan, RowSource, Slot, each_code, flags,
+    Plan, RepeatId, RowSource, Slot, SwitchId, each_code, flags,
 };
 
 use super::domain::{Domain, fixed, wire_range};
@@ -110,7 +110,7 @@ pub struct Index {
     pub samples: HashMap<OpId, TableId>,
     /// For the slot of each field that refers to a row, the switch that selects an arm by the kind
     /// of that row.
-    pub kinds: HashMap<Slot, u32>,
+    pub kinds: HashMap<Slot, SwitchId>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
     /// The plain answer of each field, which is the set of values that typical writers write.
@@ -182,7 +182,7 @@ impl Index {
         self.look_at_rows(plan, id);
         if let Some(refs) = info.refs {
             let (_, greatest) = wire_range(&op.kind);
-            let table = plan.refs[refs as usize].table;
+            let table = plan.refs[refs].table;
             let limit = self.key_limits.entry(table).or_insert(greatest);
             *limit = greatest.min(*limit);
         }
@@ -197,11 +197,11 @@ impl Index {
                 self.texts.extend(texts(plan, id).map(|texts| (id, texts)));
             }
             Kind::Switch(switch) => {
-                if let Code::Slot(slot) = plan.codes[plan.switches[switch as usize].on.index()] {
+                if let Code::Slot(slot) = plan.codes[plan.switches[switch].on.index()] {
                     self.decides.entry(slot).or_default().push(id);
                 }
                 if let Code::RowKind(_, RowSource::Slot(slot)) =
-                    plan.codes[plan.switches[switch as usize].on.index()]
+                    plan.codes[plan.switches[switch].on.index()]
                 {
                     self.kinds.insert(slot, switch);
                 }
@@ -216,11 +216,11 @@ impl Index {
             Kind::Repeat(repeat) => {
                 let element = OpId(id.0 + 1);
                 self.needs.insert(element, needs(plan, element));
-                if let Some(define) = &plan.repeats[repeat as usize].defines {
+                if let Some(define) = &plan.repeats[repeat].defines {
                     self.numbered(plan, id, define);
                 }
                 self.endings.extend(ending(plan, id, repeat));
-                for unique in &plan.repeats[repeat as usize].unique {
+                for unique in &plan.repeats[repeat].unique {
                     if strict(plan, unique.rule)
                         && let Some(field) = plan.field_of(id, unique.by)
                     {
@@ -249,18 +249,18 @@ impl Index {
         }
         if info
             .carry
-            .is_some_and(|carry| plan.carries[carry as usize].previous.is_some())
+            .is_some_and(|carry| plan.carries[carry].previous.is_some())
             && op.flags & flags::GUARD != 0
             && let Code::Slot(slot) = plan.codes[op.guard.index()]
         {
             self.guards.entry(slot).or_default().push(id);
         }
         if let Some(effects) = info.effects {
-            self.effects(plan, id, &plan.effects[effects as usize]);
+            self.effects(plan, id, &plan.effects[effects]);
         }
         let defines = info
             .effects
-            .and_then(|effects| plan.effects[effects as usize].defines.as_ref());
+            .and_then(|effects| plan.effects[effects].defines.as_ref());
         if let Some(define) = defines {
             if let Some(condition) = define.condition
                 && let Code::Binary(BinaryOperator::Equal, left, right) =
@@ -312,7 +312,7 @@ fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
     codes
         .iter()
         .map(|code| match plan.codes[code.index()] {
-            Code::Text(constant) => plan.constants.get(constant as usize).cloned(),
+            Code::Text(constant) => plan.constants.get(constant).cloned(),
             _ => None,
         })
         .collect()
@@ -438,7 +438,7 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
             Written::Bytes(*of)
         }
         (Kind::Repeat(repeat), Measure::Count)
-            if matches!(plan.repeats[*repeat as usize].count, Count::Computed(_)) =>
+            if matches!(plan.repeats[*repeat].count, Count::Computed(_)) =>
         {
             Written::Count(*of)
         }
@@ -447,8 +447,8 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
 }
 
 /// Returns the field that can end a list, and the value that ends the list.
-pub(super) fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
-    let Count::Until(until) = plan.repeats[repeat as usize].count else {
+pub(super) fn ending(plan: &Plan, id: OpId, repeat: RepeatId) -> Option<(OpId, i128)> {
+    let Count::Until(until) = plan.repeats[repeat].count else {
         return None;
     };
     let code = |code: CodeId| plan.codes.get(code.index());
@@ -484,10 +484,10 @@ fn grows(plan: &Plan, id: OpId) -> Vec<TableId> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];
     while let Some((id, depth)) = open.pop() {
-        let effects = plan.info(id).effects.map(|it| &plan.effects[it as usize]);
+        let effects = plan.info(id).effects.map(|it| &plan.effects[it]);
         let own = effects.and_then(|effects| effects.defines.as_ref());
         let listed = match plan.op(id).kind {
-            Kind::Repeat(repeat) => plan.repeats[repeat as usize].defines.as_deref(),
+            Kind::Repeat(repeat) => plan.repeats[repeat].defines.as_deref(),
             _ => None,
         };
         for define in own.into_iter().chain(listed) {
@@ -520,7 +520,7 @@ fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<TableId>) {
         }
     };
     if let Some(refs) = info.refs {
-        let refs = &plan.refs[refs as usize];
+        let refs = &plan.refs[refs];
         let avoidable = refs.none.is_some()
             || refs.later.is_some()
             || refs.condition.is_some()
@@ -529,7 +529,7 @@ fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<TableId>) {
             add(refs.table);
         }
     }
-    let effects = info.effects.map(|effects| &plan.effects[effects as usize]);
+    let effects = info.effects.map(|effects| &plan.effects[effects]);
     if let Some(remove) = effects.and_then(|effects| effects.removes.as_ref())
         && strict(plan, remove.dangling)
     {
@@ -538,7 +538,7 @@ fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<TableId>) {
     match op.kind {
         Kind::Layout(_) => {}
         Kind::Repeat(repeat) => {
-            let repeat = &plan.repeats[repeat as usize];
+            let repeat = &plan.repeats[repeat];
             let filled = matches!(repeat.at_least, Some((1.., rule)) if strict(plan, rule));
             if filled || matches!(repeat.count, Count::Until(_)) {
                 need(plan, OpId(id.0 + 1), depth + 1, tables);

@@ -88,8 +88,8 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
             Some(text)
         }
         CheckKind::Signature(index) => {
-            let signature = &plan.signatures[*index as usize];
-            let text = &plan.texts[signature.text as usize];
+            let signature = &plan.signatures[*index];
+            let text = &plan.texts[signature.text];
             Some(signature_text(choices, (text, is_plain), room))
         }
         _ => None,
@@ -550,7 +550,7 @@ impl Index {
         let Some(effects) = plan.info(id).effects else {
             return;
         };
-        let effects = &plan.effects[effects as usize];
+        let effects = &plan.effects[effects];
         for check in &effects.checks {
             let CheckKind::Holds(code) = check.kind else {
                 continue;

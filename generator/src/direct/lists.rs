@@ -5,7 +5,8 @@ use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
 use tracegauge_plan::terms::TableId;
 use tracegauge_plan::{
-    CheckKind, CheckPlan, Code, CodeId, Count, Kind, OncePlan, OpId, Plan, Slot, each_code,
+    CheckKind, CheckPlan, Code, CodeId, Count, Kind, OncePlan, OpId, Plan, RepeatId, Slot,
+    each_code,
 };
 
 use super::domain::{Domain, restrict};
@@ -45,12 +46,12 @@ impl OpenList {
 pub fn open<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    repeat: u32,
+    repeat: RepeatId,
 ) {
     let depth = machine.trail().len();
     let plan = machine.plan();
-    let once = plan.repeats[repeat as usize].once.len();
-    let is_conditional = matches!(plan.repeats[repeat as usize].count, Count::Until(_));
+    let once = plan.repeats[repeat].once.len();
+    let is_conditional = matches!(plan.repeats[repeat].count, Count::Until(_));
     machine.visitor_mut().lists.push(OpenList {
         op,
         depth,
@@ -87,7 +88,7 @@ pub fn arranged<I: Input, C: Choices, const TREE: bool>(
         if op < list_op || op.0 >= plan.op(list_op).end {
             continue;
         }
-        let repeat = &plan.repeats[index as usize];
+        let repeat = &plan.repeats[index];
         let number = machine.trail().get(depth).copied().unwrap_or(0);
         if number == 0 {
             placed(machine, op, &repeat.first, domain);
@@ -145,7 +146,7 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
         let Kind::Repeat(index) = plan.op(machine.visitor().lists[at].op).kind else {
             continue;
         };
-        for (number, once) in plan.repeats[index as usize].once.iter().enumerate() {
+        for (number, once) in plan.repeats[index].once.iter().enumerate() {
             let here = plan.codes[once.by.index()] == Code::Slot(plan.op(op).slot);
             if here && machine.value(once.equal, Value::Absent).integer() == Some(value) {
                 machine.visitor_mut().lists[at].occurred[number] = true;
@@ -171,7 +172,7 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
         if text < list_op || text.0 >= plan.op(list_op).end {
             continue;
         }
-        let repeat = &plan.repeats[index as usize];
+        let repeat = &plan.repeats[index];
         if machine.trail().get(depth) == Some(&0) {
             for check in &repeat.first {
                 if let CheckKind::Holds(code) = check.kind
@@ -231,7 +232,7 @@ pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
         let Kind::Repeat(index) = plan.op(machine.visitor().lists[at].op).kind else {
             continue;
         };
-        for (number, once) in plan.repeats[index as usize].once.iter().enumerate() {
+        for (number, once) in plan.repeats[index].once.iter().enumerate() {
             if is_now(machine, once, slot) {
                 machine.visitor_mut().lists[at].occurred[number] = true;
             }
@@ -393,7 +394,7 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     let Kind::Repeat(index) = plan.op(list).kind else {
         return (0, most);
     };
-    let repeat = &plan.repeats[index as usize];
+    let repeat = &plan.repeats[index];
     let mut least = match repeat.at_least {
         Some((least, rule)) if strict(plan, rule) => least,
         _ => 0,
@@ -403,7 +404,7 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
         && let Some(effects) = plan.info(*call).effects
         && let Some(length) = repeat.length_slot
     {
-        for check in &plan.effects[effects as usize].checks {
+        for check in &plan.effects[effects].checks {
             if let CheckKind::Holds(code) = check.kind
                 && strict(plan, check.rule)
                 && let Code::Binary(B::Greater, left, right) = plan.codes[code.index()]

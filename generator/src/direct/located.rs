@@ -81,7 +81,7 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) {
     let plan = machine.plan();
-    let rule = plan.faults[plan.op(OpId(0)).faults as usize].of(FaultKind::Trailing);
+    let rule = plan.faults[plan.op(OpId(0)).faults].of(FaultKind::Trailing);
     let emitter = machine.visitor_mut();
     let tolerated = rule.is_none() || !rejected(plan, rule);
     if !emitter.options.odd || !tolerated {

@@ -8,7 +8,9 @@
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::operator::BinaryOperator as B;
-use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
+use tracegauge_plan::{
+    CheckKind, Code, CodeId, ConstantId, Kind, OpId, Plan, Slot, SwitchId, each_code, flags,
+};
 
 use super::domain::Domain;
 use super::index::strict;
@@ -20,7 +22,7 @@ use crate::tape::Choices;
 pub struct Lookahead {
     /// For each field that accepts only certain strings in a valid trace, those strings, as indexes
     /// of constants.
-    texts: HashMap<OpId, Vec<u32>>,
+    texts: HashMap<OpId, Vec<ConstantId>>,
     /// Maps the slot of each field to the standalone tests that read the field later.
     tests: HashMap<Slot, Vec<OpId>>,
     /// Maps each number to the later text fields whose values are chosen together with it.
@@ -56,8 +58,8 @@ impl Lookahead {
         self.tests.contains_key(&slot)
     }
 
-    fn deciding(&mut self, plan: &Plan, switch: u32) {
-        let described = &plan.switches[switch as usize];
+    fn deciding(&mut self, plan: &Plan, switch: SwitchId) {
+        let described = &plan.switches[switch];
         let Code::Slot(slot) = plan.codes[described.on.index()] else {
             return;
         };
@@ -136,7 +138,7 @@ fn slots(plan: &Plan, code: CodeId) -> Vec<Slot> {
 
 /// Returns the text fields that must equal a constant for a predicate to hold, as pairs of slot and
 /// constant.
-fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
+fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, ConstantId)> {
     let Code::Binary(operator, left, right) = &plan.codes[code.index()] else {
         return Vec::new();
     };
@@ -187,11 +189,9 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
         .script
         .as_ref()
         .and_then(|script| script.bytes(text));
-    let place = |candidates: &[u32]| {
+    let place = |candidates: &[ConstantId]| {
         wanted.map(|wanted| {
-            let mut known = candidates
-                .iter()
-                .map(|label| &plan.constants[*label as usize]);
+            let mut known = candidates.iter().map(|label| &plan.constants[*label]);
             known.position(|known| known == wanted)
         })
     };
@@ -231,7 +231,7 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     let Some(label) = candidates.get(usize::try_from(chosen).unwrap_or_default()) else {
         return false;
     };
-    let bytes = plan.constants[*label as usize].clone();
+    let bytes = plan.constants[*label].clone();
     emitter.planned_bytes.push((text, bytes));
     machine.set_slot(slot, Value::Constant(*label));
     lists::text_occurs(machine, text);
@@ -247,8 +247,8 @@ fn is_planned<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns the weight of the string `label`: one more than the number of samples equal to it.
-fn often(plan: &Plan, text: OpId, label: u32) -> usize {
-    let bytes = &plan.constants[label as usize];
+fn often(plan: &Plan, text: OpId, label: ConstantId) -> usize {
+    let bytes = &plan.constants[label];
     let samples = plan.info(text).hints.texts.iter();
     1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
 }
@@ -259,7 +259,7 @@ fn often(plan: &Plan, text: OpId, label: u32) -> usize {
 fn crowd<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
-    label: u32,
+    label: ConstantId,
 ) -> u32 {
     let plan = machine.plan();
     let index = machine.visitor().index;
@@ -279,12 +279,12 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
 const GREATEST_CROWD: u64 = 8;
 
 /// Returns the arm that a label selects in a switch over strings.
-fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
+fn text_arm(plan: &Plan, switch: OpId, label: ConstantId) -> Option<OpId> {
     let Kind::Switch(number) = plan.op(switch).kind else {
         return None;
     };
-    let text = |label: u32| &plan.constants[label as usize];
-    let mut arms = plan.switches[number as usize].text_arms.iter();
+    let text = |label: ConstantId| &plan.constants[label];
+    let mut arms = plan.switches[number].text_arms.iter();
     let arm = arms.find(|(known, _)| text(*known) == text(label));
     arm.map(|(_, arm)| *arm)
 }
@@ -294,7 +294,7 @@ fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
 fn fits<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (text, here): (OpId, OpId),
-    label: u32,
+    label: ConstantId,
 ) -> bool {
     let plan = machine.plan();
     let index = machine.visitor().index;

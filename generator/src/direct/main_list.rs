@@ -36,7 +36,7 @@ fn outer(plan: &Plan, list: OpId) -> Option<Outer> {
     let Kind::Repeat(repeat) = plan.op(list).kind else {
         return None;
     };
-    let count = plan.repeats[repeat as usize].count;
+    let count = plan.repeats[repeat].count;
     if matches!(count, Count::Computed(_)) {
         return None;
     }

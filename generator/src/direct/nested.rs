@@ -161,7 +161,7 @@ pub struct OpenLayout {
 /// Returns the description of a type code.
 fn code_of(plan: &Plan, structure: OpId, code: i128) -> Option<&DescribedCode> {
     let describes = plan.info(structure).describes?;
-    plan.describes[describes as usize].code(code)
+    plan.describes[describes].code(code)
 }
 
 /// Returns the structure whose type code is field `op`, if the structure describes types.
@@ -214,7 +214,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     let depth = machine.types_around();
     let fixed = must_be_fixed(machine, depth);
     let describes = plan.info(structure).describes;
-    let Some(describes) = describes.map(|index| &plan.describes[index as usize]) else {
+    let Some(describes) = describes.map(|index| &plan.describes[index]) else {
         return;
     };
     let full = machine.visitor().row_bytes > MOST_ROW;
@@ -354,14 +354,14 @@ impl Index {
                 continue;
             };
             let structure = OpId::from(number);
-            let field = plan.info(plan.describes[describes as usize].code);
+            let field = plan.info(plan.describes[describes].code);
             let used = plan
                 .layouts
                 .iter()
                 .find(|used| field.code_of == Some(used.layout));
             for code in used.map_or(&[][..], |used| &used.codes) {
                 let form = match plan.op(code.op).kind {
-                    Kind::Nested(nested) => match plan.nested[nested as usize].form {
+                    Kind::Nested(nested) => match plan.nested[nested].form {
                         NestedForm::Fields => Form::Inside,
                         NestedForm::Described(_) => Form::Times,
                         NestedForm::Counted(_) | NestedForm::Located(_) => Form::Plain(SOME),

@@ -192,7 +192,7 @@ fn filled<C: Choices>(choices: &mut C, count: u64, wanted: Option<&[u8]>) -> Vec
 /// Returns whether every reader skips the bytes after the fields of a sized part, and a writer may
 /// write such bytes.
 fn tolerated(plan: &Plan, op: OpId) -> bool {
-    let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Rest);
+    let rule = plan.faults[plan.op(op).faults].of(FaultKind::Rest);
     let blameless = |rule: RuleId| !plan.rules[rule].writer_fault;
     !strict(plan, rule) && rule.is_some_and(blameless)
 }

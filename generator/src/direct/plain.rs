@@ -42,7 +42,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
 
     /// Returns whether the trace may contain a tolerated fault.
     pub(super) fn permits_fault(&self, plan: &Plan, op: OpId, kind: FaultKind) -> bool {
-        let faults: &FaultRules = &plan.faults[plan.op(op).faults as usize];
+        let faults: &FaultRules = &plan.faults[plan.op(op).faults];
         self.permits(plan, faults.of(kind)) || !self.is_plain(op)
     }
 

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_plan::terms::TableId;
-use tracegauge_plan::{Kind, OpId, RefsPlan};
+use tracegauge_plan::{CarryId, Kind, OpId, RefsPlan, RowKindId};
 
 use super::domain::{Domain, restrict, whole_range};
 use super::hooks::MOST_ROWS;
@@ -45,10 +45,10 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     if let Some(table) = machine.visitor().index.removed.get(&op).copied() {
         return removal(machine, op, table, wanted);
     }
-    let Some(refs) = plan.info(op).refs.map(|index| &plan.refs[index as usize]) else {
+    let Some(refs) = plan.info(op).refs.map(|index| &plan.refs[index]) else {
         return Ok(None);
     };
-    let sums = |carry: u32| plan.carries[carry as usize].add;
+    let sums = |carry: CarryId| plan.carries[carry].add;
     let unwanted = refs
         .condition
         .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
@@ -117,15 +117,15 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
 fn kind_possible<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
     refs: &RefsPlan,
-    kind: Option<u32>,
+    kind: Option<RowKindId>,
 ) -> bool {
     let decided = refs.row_slot;
     let decided = decided.and_then(|slot| machine.visitor().index.kinds.get(&slot));
     let (Some(switch), Some(kind)) = (decided, kind) else {
         return true;
     };
-    let arms = machine.plan().switches[*switch as usize].arms.iter();
-    let mut taken = arms.filter(|(labels, _)| labels.contains(&i128::from(kind)));
+    let arms = machine.plan().switches[*switch].arms.iter();
+    let mut taken = arms.filter(|(labels, _)| labels.contains(&i128::from(kind.0)));
     taken.all(|(_, arm)| lists::possible(machine, *arm))
 }
 
@@ -181,7 +181,7 @@ pub(super) fn feasible<I: Input, C: Choices, const TREE: bool>(
         let Kind::Switch(number) = plan.op(*switch).kind else {
             continue;
         };
-        let described = &plan.switches[number as usize];
+        let described = &plan.switches[number];
         let labels = |wanted: bool| {
             let arms = described.arms.iter();
             arms.filter(move |(_, arm)| possible(*arm) == wanted)

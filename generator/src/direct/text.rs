@@ -35,7 +35,7 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
         Kind::Terminated(ending) => ending.encoding,
         _ => None,
     };
-    let empty = plan.faults[plan.op(op).faults as usize].of(FaultKind::Empty);
+    let empty = plan.faults[plan.op(op).faults].of(FaultKind::Empty);
     let filled = plan.op(op).checks.1 > 0 && empty.is_some_and(|rule| strict(plan, Some(rule)));
     TextRoom {
         encoding,

@@ -132,7 +132,7 @@ impl Attack {
 /// reject the fault although the description names no rule for it, and `None` if readers tolerate
 /// the fault.
 pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<RuleId>> {
-    let rule = plan.faults[plan.op(op).faults as usize].of(kind);
+    let rule = plan.faults[plan.op(op).faults].of(kind);
     // Without a rule, these faults are tolerated, as in Kaitai Struct, whose descriptions name no
     // rules.
     let tolerated = matches!(

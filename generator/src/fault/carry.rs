@@ -13,7 +13,7 @@ use super::twin::Twin;
 /// Makes the base of a carried value (the earlier value in the sum) so large that the sum is out of
 /// range.
 pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<Attack> {
-    let carry = &twin.plan.carries[twin.info(node).carry? as usize];
+    let carry = &twin.plan.carries[twin.info(node).carry?];
     let kind = &twin.op(node).kind;
     let then = match carry.then {
         Some(then) => twin
@@ -60,7 +60,7 @@ pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool)
 
 /// Returns the field whose value is added to the number stored in a carried field.
 fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
-    let carry = &twin.plan.carries[twin.info(node).carry? as usize];
+    let carry = &twin.plan.carries[twin.info(node).carry?];
     if let Some(register) = carry.register {
         let history = twin.history();
         let settings = history.settings_of(register);

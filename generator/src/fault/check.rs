@@ -24,7 +24,7 @@ pub(super) struct Judged {
 pub(super) fn test_of(plan: &Plan, test: Test) -> Option<&CheckPlan> {
     if test.ending {
         let effects = plan.info(test.owner).effects?;
-        let checks = &plan.effects[effects as usize].checks;
+        let checks = &plan.effects[effects].checks;
         return checks.get(test.number as usize);
     }
     plan.tests_of(test.owner).get(test.number as usize)
@@ -212,10 +212,7 @@ pub(super) fn number(
         }
         // If the field refers to a row, the new value may be the key of no row. A reader would then
         // reject this reference, so the trace would not show that the violation is tolerated.
-        let names = twin
-            .info(node)
-            .refs
-            .map(|refs| &twin.plan.refs[refs as usize]);
+        let names = twin.info(node).refs.map(|refs| &twin.plan.refs[refs]);
         let tolerated = duty(twin.plan, site.rule) != ReaderDuty::Reject;
         if tolerated
             && names.is_some_and(|refs| duty(twin.plan, refs.dangling) == ReaderDuty::Reject)
@@ -255,7 +252,7 @@ pub(super) fn number(
 /// reference.
 fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
     let refs = twin.info(node).refs;
-    let Some(refs) = refs.map(|refs| &twin.plan.refs[refs as usize]) else {
+    let Some(refs) = refs.map(|refs| &twin.plan.refs[refs]) else {
         return false;
     };
     let none = refs.none.and_then(|none| {
@@ -442,7 +439,7 @@ pub(super) fn no_arm(twin: &Twin<'_>, site: &Site, node: NodeId, value: i128) ->
     let own = twin.plan.op(site.op).slot;
     let selects = |op: OpId| match twin.plan.op(op).kind {
         Kind::Switch(index) => {
-            let switch = &twin.plan.switches[index as usize];
+            let switch = &twin.plan.switches[index];
             switch.rule == site.rule
                 && twin.plan.codes[switch.on.index()] == tracegauge_plan::Code::Slot(own)
         }

@@ -79,7 +79,7 @@ impl Twin<'_> {
                     return None;
                 }
                 if let Kind::Repeat(index) = self.op(at).kind {
-                    match self.plan.repeats[index as usize].count {
+                    match self.plan.repeats[index].count {
                         Count::ToEnd => return None,
                         Count::Until(_) => return self.blame_missing(at, end, ends),
                         Count::Computed(_) => {}
@@ -130,7 +130,7 @@ impl Twin<'_> {
                 continue;
             }
             let takes_all = match kind {
-                Kind::Repeat(index) => self.plan.repeats[*index as usize].count == Count::ToEnd,
+                Kind::Repeat(index) => self.plan.repeats[*index].count == Count::ToEnd,
                 Kind::Text(extent, _) | Kind::Bytes(extent) => *extent == Extent::ToEnd,
                 Kind::Sized(extent) => *extent == Extent::ToEnd && !self.is_residue(at),
                 Kind::Terminated(ending) => !ending.required,

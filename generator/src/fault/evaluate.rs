@@ -148,7 +148,7 @@ impl Twin<'_> {
             Code::Int(value) => Value::Int(*value),
             Code::Float(value) => Value::Float(*value),
             Code::Bool(value) => Value::Int(i128::from(*value)),
-            Code::Text(constant) => Value::Bytes(plan.constants[*constant as usize].clone()),
+            Code::Text(constant) => Value::Bytes(plan.constants[*constant].clone()),
             Code::Absent => Value::Absent,
             Code::This => this.clone(),
             Code::Slot(slot) => return self.slot(*slot, at, this),
@@ -283,7 +283,7 @@ impl Twin<'_> {
                 None => Value::Absent,
                 Some(node) => {
                     let refs = self.info(node).refs?;
-                    let table = self.plan.refs[refs as usize].table;
+                    let table = self.plan.refs[refs].table;
                     let key = self.integer(node)?;
                     match self.history().row(table, key, at.time) {
                         None if self.is_before_file(table, key) => return None,

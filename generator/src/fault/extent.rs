@@ -115,7 +115,7 @@ impl Claim {
             }
             Kind::Repeat(index) => {
                 self.measure == Measure::Count
-                    && matches!(twin.plan.repeats[index as usize].count, Count::Computed(_))
+                    && matches!(twin.plan.repeats[index].count, Count::Computed(_))
             }
             _ => false,
         };
@@ -232,7 +232,7 @@ impl Claim {
             .take_while(|at| *at != around && twin.node(*at).span.end == twin.node(of).span.end);
         let tested = |at: NodeId| {
             let effects = twin.info(at).effects;
-            let effects = effects.map(|effects| &twin.plan.effects[effects as usize]);
+            let effects = effects.map(|effects| &twin.plan.effects[effects]);
             let mut inside = twin.plan.children(twin.node(at).op);
             effects.is_some_and(|effects| !effects.checks.is_empty())
                 || inside.any(|child| matches!(twin.plan.op(child).kind, Kind::Check))
@@ -289,7 +289,7 @@ impl Claim {
                     }
                 }
                 Kind::Repeat(index) => {
-                    let count = twin.plan.repeats[index as usize].count;
+                    let count = twin.plan.repeats[index].count;
                     if !matches!(count, Count::Computed(_)) {
                         return None;
                     }
@@ -392,9 +392,7 @@ fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
         match twin.op(at).kind {
             Kind::Structure | Kind::Switch(_) => {}
             // The list requires an element, whatever its first field.
-            Kind::Repeat(index)
-                if matches!(twin.plan.repeats[index as usize].count, Count::Until(_)) =>
-            {
+            Kind::Repeat(index) if matches!(twin.plan.repeats[index].count, Count::Until(_)) => {
                 return Some(at);
             }
             _ => return None,
@@ -454,7 +452,7 @@ fn fixed_tail(twin: &Twin<'_>, part: NodeId) -> Option<FixedTail> {
     loop {
         match twin.op(at).kind {
             Kind::Repeat(index) => {
-                let to_end = twin.plan.repeats[index as usize].count == Count::ToEnd;
+                let to_end = twin.plan.repeats[index].count == Count::ToEnd;
                 let (op, width) = fixed_element(twin, at).filter(|_| to_end)?;
                 return Some(FixedTail {
                     list: at,

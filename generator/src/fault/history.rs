@@ -114,7 +114,7 @@ impl Twin<'_> {
     /// Returns the effects of a node's structure.
     pub(super) fn effects(&self, node: NodeId) -> Option<&EffectsPlan> {
         let index = self.info(node).effects?;
-        Some(&self.plan.effects[index as usize])
+        Some(&self.plan.effects[index])
     }
 
     /// Returns the definition plan of a node's structure, or of the list that contains the node as
@@ -192,10 +192,10 @@ impl History {
             let node = NodeId::try_from(index).unwrap_or(NodeId::MAX);
             let info = twin.info(node);
             if let (Some(refs), Some(key)) = (info.refs, twin.integer(node)) {
-                let table = twin.plan.refs[refs as usize].table;
+                let table = twin.plan.refs[refs].table;
                 history.references.push(Reference { node, table, key });
             }
-            let carry = info.carry.map(|carry| &twin.plan.carries[carry as usize]);
+            let carry = info.carry.map(|carry| &twin.plan.carries[carry]);
             if let Some(register) = carry.and_then(|carry| carry.register) {
                 history.settings.push(Setting {
                     target: SetTargetPlan::Register(register),

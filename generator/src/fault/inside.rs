@@ -139,7 +139,7 @@ pub(super) fn signature_changes(
         (signature.blanks, InsideChange::Described("blank-in-code")),
     ];
     for (holder, rule) in &signature.holds {
-        let held = not_held(&plan.texts[signature.text as usize], *holder);
+        let held = not_held(&plan.texts[signature.text], *holder);
         let held = held
             .into_iter()
             .map(|held| InsideChange::Holds(*holder, Some(held)));
@@ -176,7 +176,7 @@ fn constant_name(plan: &Plan, signature: &SignaturePlan, number: usize) -> Optio
     let mut open = vec![code];
     while let Some(code) = open.pop() {
         match &plan.codes[code.index()] {
-            Code::Text(constant) => return plan.constants.get(*constant as usize).cloned(),
+            Code::Text(constant) => return plan.constants.get(*constant).cloned(),
             Code::Binary(_, left, right) => open.extend([*left, *right]),
             Code::Unary(_, inner) => open.push(*inner),
             _ => {}
@@ -244,7 +244,7 @@ fn signature_of<'p>(twin: &Twin<'p>, node: NodeId) -> Option<&'p SignaturePlan> 
     let plan = twin.plan;
     let mut tests = plan.tests_of(twin.node(node).op).iter();
     tests.find_map(|test| match test.kind {
-        CheckKind::Signature(index) => plan.signatures.get(index as usize),
+        CheckKind::Signature(index) => plan.signatures.get(index),
         _ => None,
     })
 }
@@ -265,7 +265,7 @@ fn described(
     change: &InsideChange,
 ) -> Option<Attack> {
     let signature = signature_of(twin, node)?;
-    let plan = &twin.plan.texts[signature.text as usize];
+    let plan = &twin.plan.texts[signature.text];
     let old = twin.tree.bytes(node)?;
     let found = items(plan, old);
     let last = found.last()?;
@@ -405,10 +405,10 @@ fn other_fields(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let kind = define.kinds.iter().find(|kind| {
         holds(kind.when).is_some_and(|value| value != Value::Int(0) && value != Value::Absent)
     })?;
-    let kind = &twin.plan.tables[define.table].kinds[kind.kind as usize];
+    let kind = &twin.plan.tables[define.table].kinds[kind.kind];
     kind.codes.as_ref()?;
     let signature = signature_of(twin, node)?;
-    let plan = &twin.plan.texts[signature.text as usize];
+    let plan = &twin.plan.texts[signature.text];
     let old = twin.tree.bytes(node)?;
     let plain = plan
         .codes
@@ -453,7 +453,7 @@ fn null(twin: &Twin<'_>, node: NodeId, rule: Option<RuleId>) -> Option<Attack> {
 /// Renames the last described field.
 pub(super) fn renamed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     let signature = signature_of(twin, node)?;
-    let plan = &twin.plan.texts[signature.text as usize];
+    let plan = &twin.plan.texts[signature.text];
     let old = twin.tree.bytes(node)?;
     let found = items(plan, old);
     let spare = spare_name(plan, &found, old)?;

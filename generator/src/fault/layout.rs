@@ -133,7 +133,7 @@ fn without_descriptions(twin: &Twin<'_>, node: NodeId, from: NodeId) -> Vec<(u64
         let removed = |node| (twin.number(node), Edit::Remove { node });
         return elements.map(removed).collect();
     };
-    let plan = &twin.plan.texts[text as usize];
+    let plan = &twin.plan.texts[text];
     let bytes = twin.bytes_of(from);
     let described = items(plan, bytes);
     let without = |number: usize| {

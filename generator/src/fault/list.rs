@@ -15,7 +15,7 @@ impl Twin<'_> {
     /// Returns the plan of a list.
     pub(super) fn repeat(&self, list: NodeId) -> Option<&RepeatPlan> {
         match self.op(list).kind {
-            Kind::Repeat(index) => Some(&self.plan.repeats[index as usize]),
+            Kind::Repeat(index) => Some(&self.plan.repeats[index]),
             _ => None,
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<
     let Kind::Nested(nested) = twin.op(node).kind else {
         return None;
     };
-    let NestedForm::Located(located) = &twin.plan.nested[nested as usize].form else {
+    let NestedForm::Located(located) = &twin.plan.nested[nested].form else {
         return None;
     };
     let word = twin.tree.children(node).next()?;
@@ -66,7 +66,7 @@ fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> O
 /// type without a fixed size.
 pub(super) fn variable(twin: &Twin<'_>, node: NodeId, code: i128) -> Option<Attack> {
     let describes = twin.info(node).describes?;
-    let describes = &twin.plan.describes[describes as usize];
+    let describes = &twin.plan.describes[describes];
     let own = twin
         .tree
         .children(node)

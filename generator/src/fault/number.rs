@@ -215,7 +215,7 @@ impl Twin<'_> {
     /// Returns whether readers add an earlier value, or an increment, to the stored number.
     fn adds(&self, node: NodeId) -> bool {
         let carry = self.info(node).carry;
-        let carry = carry.map(|carry| &self.plan.carries[carry as usize]);
+        let carry = carry.map(|carry| &self.plan.carries[carry]);
         carry.is_some_and(|carry| carry.add || carry.then.is_some())
     }
 
@@ -223,7 +223,7 @@ impl Twin<'_> {
     /// bits, and the stored number covers exactly this width, returns the width.
     fn wraps_at(&self, node: NodeId) -> Option<u8> {
         let carry = self.info(node).carry?;
-        let bits = self.plan.carries[carry as usize].wraps?;
+        let bits = self.plan.carries[carry].wraps?;
         let (least, greatest) = range(&self.op(node).kind)?;
         (least == 0 && greatest == (1 << bits) - 1).then_some(bits)
     }

@@ -1,6 +1,6 @@
 //! Computes paths in the description: names of fields without element numbers.
 
-use tracegauge_plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId, Plan, SwitchId};
 
 /// Returns the path of an operation in the description, such as `frames.body.event.type_id`. The
 /// path identifies an arm of a switch by its type; otherwise, two arms with equal fields would have
@@ -39,17 +39,15 @@ fn own_name(plan: &Plan, id: OpId, parent: Option<OpId>) -> Option<String> {
 
 /// Returns a name for an arm without a type name: the value that selects the arm, or `other` for
 /// the default arm.
-fn arm_label(plan: &Plan, index: u32, arm: OpId) -> String {
-    let switch = &plan.switches[index as usize];
+fn arm_label(plan: &Plan, index: SwitchId, arm: OpId) -> String {
+    let switch = &plan.switches[index];
     let number = switch.arms.iter().find(|(_, op)| *op == arm);
     if let Some((values, _)) = number {
         return values.first().map_or_else(String::new, i128::to_string);
     }
     let text = switch.text_arms.iter().find(|(_, op)| *op == arm);
     match text {
-        Some((constant, _)) => {
-            String::from_utf8_lossy(&plan.constants[*constant as usize]).into_owned()
-        }
+        Some((constant, _)) => String::from_utf8_lossy(&plan.constants[*constant]).into_owned(),
         None => "other".to_owned(),
     }
 }

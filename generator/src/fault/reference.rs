@@ -17,7 +17,7 @@ pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Resul
     let Some(index) = twin.info(node).refs else {
         return removed_unknown(twin, node, missing).ok_or(NoCase::Lacking);
     };
-    let refs = &twin.plan.refs[index as usize];
+    let refs = &twin.plan.refs[index];
     if twin.holds(refs.condition, Moment::before(node)) != Some(true) {
         return Err(NoCase::Lacking);
     }
@@ -327,7 +327,7 @@ fn others_known(
 /// that applies to such rows.
 fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<RuleId>) -> bool {
     let refs = twin.info(node).refs;
-    let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);
+    let refs = refs.map(|refs| &twin.plan.refs[refs]);
     refs.is_some_and(|refs| refs.later.is_some() && refs.later == rule)
 }
 

@@ -74,7 +74,7 @@ impl SlotIndex {
                 put(end, Holder::End(id));
             }
             if let Kind::Repeat(repeat) = op.kind {
-                let repeat = &plan.repeats[repeat as usize];
+                let repeat = &plan.repeats[repeat];
                 if let Some(slot) = repeat.length_slot {
                     put(slot, Holder::Length(id));
                 }
@@ -85,7 +85,7 @@ impl SlotIndex {
                     put(previous.slot, Holder::Previous(id, number));
                 }
             }
-            let refs = info.refs.map(|refs| &plan.refs[refs as usize]);
+            let refs = info.refs.map(|refs| &plan.refs[refs]);
             if let Some(slot) = refs.and_then(|refs| refs.row_slot) {
                 put(slot, Holder::Row(id));
             }
@@ -188,8 +188,8 @@ fn feedback(plan: &Plan) -> HashSet<u32> {
             Kind::Bytes(Extent::Computed(code))
             | Kind::Text(Extent::Computed(code), _)
             | Kind::Sized(Extent::Computed(code)) => slots_in(plan, *code, &mut slots),
-            Kind::Switch(index) => slots_in(plan, plan.switches[*index as usize].on, &mut slots),
-            Kind::Repeat(index) => match plan.repeats[*index as usize].count {
+            Kind::Switch(index) => slots_in(plan, plan.switches[*index].on, &mut slots),
+            Kind::Repeat(index) => match plan.repeats[*index].count {
                 Count::Computed(code) | Count::Until(code) => slots_in(plan, code, &mut slots),
                 Count::ToEnd => {}
             },

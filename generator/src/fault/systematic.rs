@@ -392,7 +392,7 @@ fn ends(plan: &Plan, tree: &Tree) -> Vec<u64> {
     };
     let children = tree.children(0);
     let lists = children.filter(|child| match plan.op(tree.node(*child).op).kind {
-        Kind::Repeat(index) => plan.repeats[index as usize].count == Count::ToEnd,
+        Kind::Repeat(index) => plan.repeats[index].count == Count::ToEnd,
         _ => false,
     });
     let elements = lists.flat_map(|list: NodeId| tree.children(list));

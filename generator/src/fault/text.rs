@@ -91,7 +91,7 @@ pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
 
 /// Returns the kind of fault that the ill-formed bytes `bad` cause in an operation.
 pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> FaultKind {
-    let own = plan.faults[plan.op(op).faults as usize].of(FaultKind::Half);
+    let own = plan.faults[plan.op(op).faults].of(FaultKind::Half);
     if own.is_some() && tracegauge_decoder::text::has_half(bad, encoding) {
         FaultKind::Half
     } else {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_plan::{Extent, Info, Kind, Op, OpId, Plan};
+use tracegauge_plan::{Extent, Info, Kind, NestedId, Op, OpId, Plan};
 
 use super::history::History;
 use super::slots::SlotIndex;
@@ -174,7 +174,7 @@ impl<'a> Twin<'a> {
         &self,
         id: NodeId,
         parent: NodeId,
-        nested: u32,
+        nested: NestedId,
         around: Option<usize>,
     ) -> Option<u64> {
         use tracegauge_plan::NestedForm;
@@ -183,7 +183,7 @@ impl<'a> Twin<'a> {
         };
         let children = self.tree.children(parent);
         let before = children.take_while(|child| *child < id).count();
-        let skipped = match &self.plan.nested[nested as usize].form {
+        let skipped = match &self.plan.nested[nested].form {
             NestedForm::Located(_) if !self.tree.is_view(parent) => return None,
             NestedForm::Counted(_) if before == 0 => return None,
             NestedForm::Counted(_) => return Some(before as u64 - 1),
@@ -248,7 +248,7 @@ impl<'a> Twin<'a> {
                 let inside = layout.inside(around);
                 let number = self.nested_number(id, parent, nested, Some(around))?;
                 let number = usize::try_from(number).ok()?;
-                match self.plan.nested[nested as usize].form {
+                match self.plan.nested[nested].form {
                     tracegauge_plan::NestedForm::Fields => inside.clone().nth(number),
                     _ => inside.clone().next(),
                 }

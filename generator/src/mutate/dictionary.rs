@@ -34,7 +34,7 @@ pub fn dictionary(plan: &Plan) -> Vec<Word> {
     };
     for (id, op) in (0_u32..).map(OpId).zip(&plan.ops) {
         if let Kind::Contents(constant) = op.kind {
-            words.add(id, "bytes", plan.constants[constant as usize].clone());
+            words.add(id, "bytes", plan.constants[constant].clone());
         }
         words.numbers(id);
         for text in &plan.info(id).hints.texts {

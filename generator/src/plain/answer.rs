@@ -185,9 +185,7 @@ fn number(plan: &Plan, op: OpId) -> Answer {
         Some(PlainPlan::Texts(_)) | None => {}
     }
     let follows = info.derived.is_some() || info.refs.is_some() || info.code_of.is_some();
-    let adds = info
-        .carry
-        .is_some_and(|carry| plan.carries[carry as usize].add);
+    let adds = info.carry.is_some_and(|carry| plan.carries[carry].add);
     let is_fixed = plan.tests_of(op).iter().any(|check| {
         matches!(check.kind, CheckKind::Equal(_) | CheckKind::AnyOf(_)) && check.condition.is_none()
     });

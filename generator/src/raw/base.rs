@@ -59,6 +59,6 @@ pub fn base(plan: &Plan, node: &Node, bytes: &[u8]) -> Option<i128> {
     };
     let wire = number_on_wire(kind, order, bytes)?;
     let base = capacity::number(plan, node.op, bits) - wire;
-    let carry = &plan.carries[carry as usize];
+    let carry = &plan.carries[carry];
     (carry.add || carry.then.is_some() || base != 0).then_some(base)
 }

@@ -161,7 +161,7 @@ impl Writer<'_> {
                 Err(refuse(Why::Range(value, least, greatest)))
             };
         };
-        let carry = &self.plan.carries[carry as usize];
+        let carry = &self.plan.carries[carry];
         let base = match self.bases.get(id) {
             Some(base) => base,
             None if carry.add || carry.then.is_some() => return Err(refuse(Why::NoBase)),

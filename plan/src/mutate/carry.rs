@@ -2,25 +2,25 @@
 //! number is added instead of replacing the earlier value, or the value does not wrap around.
 
 use super::Collector;
-use crate::{CarryPlan, Kind, OpId, Plan, flags};
+use crate::{CarryId, CarryPlan, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         if let Some(carry) = out.plan.info(id).carry {
-            let rule = out.plan.carries[carry as usize].overflow;
+            let rule = out.plan.carries[carry].overflow;
             out.under(rule, |out| carried(out, id, carry));
         }
     }
 }
 
-fn carried(out: &mut Collector<'_>, id: OpId, carry: u32) {
-    let known = out.plan.carries[carry as usize].clone();
+fn carried(out: &mut Collector<'_>, id: OpId, carry: CarryId) {
+    let known = out.plan.carries[carry].clone();
     let change = |out: &mut Collector<'_>,
                   operator: &'static str,
                   detail: &str,
                   change: Box<dyn Fn(&mut CarryPlan) + Send + Sync>| {
         out.add(operator, id, detail, move |plan: &mut Plan| {
-            change(&mut plan.carries[carry as usize]);
+            change(&mut plan.carries[carry]);
         });
     };
     out.add("carry-forgotten", id, "", move |plan: &mut Plan| {
@@ -51,7 +51,7 @@ fn carried(out: &mut Collector<'_>, id: OpId, carry: u32) {
         if known.overflow.is_some() && out.plan.rejects(known.overflow) {
             out.add("overflow-taken", id, "", move |plan: &mut Plan| {
                 let rule = plan.tolerant_rule();
-                plan.carries[carry as usize].overflow = Some(rule);
+                plan.carries[carry].overflow = Some(rule);
             });
         }
         if out.plan.rejects(known.overflow) {

@@ -2,7 +2,9 @@
 
 use super::Collector;
 use crate::terms::EnumId;
-use crate::{CheckKind, CheckPlan, Code, Kind, OpId, Plan, flags};
+use crate::{
+    CheckKind, CheckPlan, Code, EffectsId, Kind, OpId, Plan, RepeatId, SignatureId, flags,
+};
 
 /// The location of a test in a plan.
 #[derive(Clone, Copy, Debug)]
@@ -10,13 +12,13 @@ enum Site {
     /// A test of a value.
     Value(usize),
     /// A test at the end of a structure.
-    End(usize, usize),
+    End(EffectsId, usize),
     /// A test of the first element of a list.
-    First(usize, usize),
+    First(RepeatId, usize),
     /// A test of the last element of a list.
-    Last(usize, usize),
+    Last(RepeatId, usize),
     /// A test of a name in text that describes fields.
-    Name(usize, usize),
+    Name(SignatureId, usize),
 }
 
 impl Site {
@@ -70,19 +72,18 @@ fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
         sites.extend(numbers.map(Site::Value));
     }
     if let Some(effects) = info.effects {
-        let count = plan.effects[effects as usize].checks.len();
-        sites.extend((0..count).map(|number| Site::End(effects as usize, number)));
+        let count = plan.effects[effects].checks.len();
+        sites.extend((0..count).map(|number| Site::End(effects, number)));
     }
     if let Kind::Repeat(repeat) = op.kind {
-        let list = &plan.repeats[repeat as usize];
-        let repeat = repeat as usize;
+        let list = &plan.repeats[repeat];
         sites.extend((0..list.first.len()).map(|number| Site::First(repeat, number)));
         sites.extend((0..list.last.len()).map(|number| Site::Last(repeat, number)));
     }
-    let texts: Vec<usize> = sites
+    let texts: Vec<SignatureId> = sites
         .iter()
         .filter_map(|site| match site.get(plan).kind {
-            CheckKind::Signature(signature) => Some(signature as usize),
+            CheckKind::Signature(signature) => Some(signature),
             _ => None,
         })
         .collect();

@@ -3,11 +3,6 @@
 use crate::terms::{Continuation, FaultClass, FaultKind, Level, ReaderDuty, RuleId};
 use crate::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
 
-/// Converts a number to an index.
-pub(super) fn index(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
 impl Plan {
     /// Adds an expression to the plan.
     pub(super) fn new_code(&mut self, code: Code) -> CodeId {
@@ -98,24 +93,20 @@ impl Plan {
     }
 
     fn map_fault(&mut self, op: OpId, kind: FaultKind, rule: RuleId) {
-        let mut faults = self.faults[self.ops[op.index()].faults as usize].clone();
+        let mut faults = self.faults[self.ops[op.index()].faults].clone();
         faults.rules[kind as usize] = Some(rule);
-        self.ops[op.index()].faults = index(self.faults.len());
-        self.faults.push(faults);
+        self.ops[op.index()].faults = self.faults.push(faults);
     }
 
     /// Returns the effects of a structure, creating them if necessary, so that a mutant can add to
     /// them.
     pub(super) fn effects_of(&mut self, op: OpId) -> &mut EffectsPlan {
         let known = self.infos[op.index()].effects;
-        let place = known.unwrap_or_else(|| {
-            self.effects.push(EffectsPlan::default());
-            index(self.effects.len() - 1)
-        });
+        let place = known.unwrap_or_else(|| self.effects.push(EffectsPlan::default()));
         self.infos[op.index()].effects = Some(place);
         let described = &mut self.ops[op.index()];
         described.flags |= flags::ENDING;
         described.flags &= !(flags::QUIET | flags::LIGHT);
-        &mut self.effects[place as usize]
+        &mut self.effects[place]
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             if tested || !possible || !out.plan.raises(id, kind) || !reads(out, id, kind) {
                 continue;
             }
-            let faults = &out.plan.faults[out.plan.op(id).faults as usize];
+            let faults = &out.plan.faults[out.plan.op(id).faults];
             let rule = faults.of(kind);
             out.under(rule, |out| {
                 if out.plan.accepts(rule) {
@@ -48,7 +48,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     let plan = out.plan;
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
-    let faults = &plan.faults[plan.op(id).faults as usize];
+    let faults = &plan.faults[plan.op(id).faults];
     match plan.op(id).kind {
         // The operation takes all remaining bytes, so it can neither end early nor extend past the
         // end.
@@ -72,7 +72,7 @@ fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
             return false;
         }
         Kind::Repeat(repeat) if kind == FaultKind::Negative => {
-            if let Count::Computed(code) = plan.repeats[repeat as usize].count
+            if let Count::Computed(code) = plan.repeats[repeat].count
                 && never_negative(out, code)
             {
                 return false;
@@ -82,8 +82,8 @@ fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     }
     match plan.op(id).kind {
         Kind::Repeat(repeat) => {
-            let until = matches!(plan.repeats[repeat as usize].count, Count::Until(_));
-            let missing = plan.faults[plan.op(id).faults as usize].of(FaultKind::Missing);
+            let until = matches!(plan.repeats[repeat].count, Count::Until(_));
+            let missing = plan.faults[plan.op(id).faults].of(FaultKind::Missing);
             match kind {
                 FaultKind::Missing => until,
                 _ if ends => until && missing.is_none(),
@@ -131,7 +131,7 @@ fn begins_element(plan: &Plan, id: OpId) -> bool {
     while let Some(around) = plan.info(inner).parent.filter(|_| one_byte) {
         match plan.op(around).kind {
             Kind::Repeat(repeat) => {
-                return plan.repeats[repeat as usize].count == Count::ToEnd;
+                return plan.repeats[repeat].count == Count::ToEnd;
             }
             Kind::Structure if plan.children(around).next() == Some(inner) => inner = around,
             Kind::Switch(_) => inner = around,

@@ -3,7 +3,10 @@
 
 use super::Collector;
 use crate::terms::{LocatedFrom, RuleId};
-use crate::{ByteSet, CheckKind, Kind, LayoutUseId, LocatedPlan, NestedForm, OpId, Plan};
+use crate::{
+    ByteSet, CheckKind, Kind, LayoutUseId, LocatedPlan, NestedForm, NestedId, OpId, Plan,
+    SignatureId, TextId,
+};
 
 /// A class of bytes: its name, and whether a byte belongs to it.
 type ByteClass = (&'static str, fn(u8) -> bool);
@@ -27,18 +30,14 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             _ => {}
         }
         if let Some(describes) = out.plan.info(id).describes {
-            for (number, code) in out.plan.describes[describes as usize]
-                .codes
-                .iter()
-                .enumerate()
-            {
+            for (number, code) in out.plan.describes[describes].codes.iter().enumerate() {
                 if !code.fixed.is_some_and(|rule| out.plan.rejects(rule)) {
                     continue;
                 }
                 let rule = code.fixed.flatten();
                 out.under(rule, |out| {
                     out.add("any-size-held", id, code.code, move |plan: &mut Plan| {
-                        plan.describes[describes as usize].codes[number].fixed = None;
+                        plan.describes[describes].codes[number].fixed = None;
                     });
                 });
             }
@@ -111,11 +110,11 @@ fn described(out: &mut Collector<'_>, id: OpId, layout: LayoutUseId) {
     }
 }
 
-fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
-    let known = out.plan.nested[nested as usize].clone();
+fn holds(out: &mut Collector<'_>, id: OpId, nested: NestedId) {
+    let known = out.plan.nested[nested].clone();
     if known.none.is_some() {
         out.add("no-list-as-long", id, "", move |plan: &mut Plan| {
-            plan.nested[nested as usize].none = None;
+            plan.nested[nested].none = None;
         });
     }
     let NestedForm::Located(located) = known.form else {
@@ -123,7 +122,7 @@ fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
     };
     let change = |out: &mut Collector<'_>, operator, change: fn(&mut LocatedPlan)| {
         out.add(operator, id, "", move |plan: &mut Plan| {
-            if let NestedForm::Located(located) = &mut plan.nested[nested as usize].form {
+            if let NestedForm::Located(located) = &mut plan.nested[nested].form {
                 change(located);
             }
         });
@@ -143,7 +142,7 @@ fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
         out.under(located.multiple, |out| {
             out.add("part-of-element-taken", id, "", move |plan: &mut Plan| {
                 let rule = plan.tolerant_rule();
-                if let NestedForm::Located(located) = &mut plan.nested[nested as usize].form {
+                if let NestedForm::Located(located) = &mut plan.nested[nested].form {
                     located.multiple = Some(rule);
                 }
             });
@@ -153,23 +152,23 @@ fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
 
 /// Adds mutants with bugs in parsing text that describes fields.
 fn texts(out: &mut Collector<'_>) {
-    for text in 0..out.plan.texts.len() {
+    for text in out.plan.texts.ids() {
         let plan = out.plan;
-        let of = |number: u32| plan.signatures[number as usize].text as usize == text;
+        let of = |signature: SignatureId| plan.signatures[signature].text == text;
         let place = plan.place_of_test(|kind| matches!(kind, CheckKind::Signature(it) if of(*it)));
         out.at(place.unwrap_or_default(), |out| syntax(out, text));
     }
-    for number in 0..out.plan.signatures.len() {
-        let is_meant = |kind: &CheckKind| *kind == CheckKind::Signature(super::edit::index(number));
+    for signature in out.plan.signatures.ids() {
+        let is_meant = |kind: &CheckKind| *kind == CheckKind::Signature(signature);
         let place = out.plan.place_of_test(is_meant);
-        out.at(place.unwrap_or_default(), |out| signatures(out, number));
+        out.at(place.unwrap_or_default(), |out| signatures(out, signature));
     }
 }
 
 /// Adds mutants with bugs in the syntax of text that describes fields.
-fn syntax(out: &mut Collector<'_>, text: usize) {
+fn syntax(out: &mut Collector<'_>, text: TextId) {
     let known = &out.plan.texts[text];
-    let place = format!("text[{text}]");
+    let place = format!("text[{}]", text.index());
     let blanks = !known.blanks;
     let word = if blanks {
         "blanks-taken"
@@ -221,10 +220,10 @@ fn syntax(out: &mut Collector<'_>, text: usize) {
 }
 
 /// Adds mutants with bugs in the tests of text that describes fields.
-fn signatures(out: &mut Collector<'_>, signature: usize) {
+fn signatures(out: &mut Collector<'_>, signature: SignatureId) {
     use crate::SignaturePlan;
     type Rule = fn(&mut SignaturePlan) -> &mut Option<RuleId>;
-    let place = format!("signature[{signature}]");
+    let place = format!("signature[{}]", signature.index());
     let rules: [(&'static str, Rule); 4] = [
         ("any-code-described", |signature| &mut signature.code),
         ("no-name-described", |signature| &mut signature.missing),

@@ -3,7 +3,9 @@
 
 use super::{Collector, Place};
 use crate::terms::{EnumId, Epoch, Meaning, RuleId};
-use crate::{CheckKind, EnumPlan, JsonPlan, JsonShape, JsonUseId, Kind, OpId, Plan, flags};
+use crate::{
+    CheckKind, EnumPlan, JsonPlan, JsonShape, JsonUseId, Kind, OpId, Plan, RecordUseId, flags,
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     enumerations(out);
@@ -202,16 +204,16 @@ fn times(out: &mut Collector<'_>, id: OpId, unit: u64, epoch: Epoch) {
     }
 }
 
-fn reported(out: &mut Collector<'_>, id: OpId, record: u32) {
-    let known = &out.plan.records[record as usize];
+fn reported(out: &mut Collector<'_>, id: OpId, record: RecordUseId) {
+    let known = &out.plan.records[record];
     let (kind, conditional) = (known.kind.clone(), known.condition.is_some());
     out.add("not-reported", id, &kind, move |plan: &mut Plan| {
         let never = plan.new_code(crate::Code::Bool(false));
-        plan.records[record as usize].condition = Some(never);
+        plan.records[record].condition = Some(never);
     });
     if conditional {
         out.add("always-reported", id, &kind, move |plan: &mut Plan| {
-            plan.records[record as usize].condition = None;
+            plan.records[record].condition = None;
         });
     }
 }

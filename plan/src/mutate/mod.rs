@@ -29,6 +29,7 @@ mod switch;
 mod text;
 pub mod words;
 
+use crate::Arena;
 use crate::terms::RuleId;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -131,7 +132,7 @@ impl Plan {
     pub fn forget_programs(&mut self) {
         self.programs.fill(super::Programs::default());
         self.steps = Vec::new();
-        self.lists = Vec::new();
+        self.lists = Arena::new();
         for op in &mut self.ops {
             op.flags &= !(super::flags::FUSED | super::flags::RUN);
         }

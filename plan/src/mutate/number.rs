@@ -75,7 +75,7 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     // expressions read the slot but have no effect.
     let in_vain = plan.codes.contains(&Code::Slot(op.slot)) && !out.live.has_slot(op.slot);
     let slot = op.flags & flags::SLOT != 0 && !in_vain;
-    let refs = plan.info(id).refs.map(|refs| &plan.refs[refs as usize]);
+    let refs = plan.info(id).refs.map(|refs| &plan.refs[refs]);
     let named = refs.is_some_and(|refs| {
         let row = refs.row_slot.is_some_and(|slot| out.live.has_slot(slot));
         row || plan.rejects(refs.dangling)
@@ -99,7 +99,7 @@ pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
         let mut around = std::iter::successors(Some(id), |at| plan.info(*at).parent);
         let whole = around.find(|at| plan.info(*at).record.is_some())?;
         let record = plan.info(whole).record?;
-        let condition = plan.records[record as usize].condition?;
+        let condition = plan.records[record].condition?;
         // A constant condition is false: the record is never reported, so it shows nothing.
         let constant = matches!(plan.codes[condition.index()], Code::Bool(_));
         let asked = super::live::reads(plan, condition, plan.op(id).slot);
@@ -232,12 +232,10 @@ fn cut(out: &mut Collector<'_>, id: OpId, bits: u32) {
 fn cut_to(plan: &mut Plan, id: OpId, bits: u8) {
     let known = plan.infos[id.index()].carry;
     if let Some(carry) = known {
-        plan.carries[carry as usize].wraps = Some(bits);
+        plan.carries[carry].wraps = Some(bits);
         return;
     }
-    plan.infos[id.index()].carry = Some(super::edit::index(plan.carries.len()));
-    plan.ops[id.index()].flags |= flags::CARRY;
-    plan.carries.push(CarryPlan {
+    let carry = plan.carries.push(CarryPlan {
         add: false,
         then: None,
         wraps: Some(bits),
@@ -248,4 +246,6 @@ fn cut_to(plan: &mut Plan, id: OpId, bits: u8) {
         previous: None,
         bridge: None,
     });
+    plan.infos[id.index()].carry = Some(carry);
+    plan.ops[id.index()].flags |= flags::CARRY;
 }

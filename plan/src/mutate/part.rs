@@ -3,7 +3,7 @@
 
 use super::Collector;
 use super::number::set;
-use crate::{Extent, Kind, OpId, Plan, StreamRef, flags};
+use crate::{Extent, Kind, LocationId, OpId, Plan, StreamRef, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
@@ -69,12 +69,12 @@ fn fixed(out: &mut Collector<'_>, id: OpId, extent: Extent, kind: impl Fn(Extent
     }
 }
 
-fn elsewhere(out: &mut Collector<'_>, id: OpId, location: u32) {
-    let known = &out.plan.locations[location as usize];
+fn elsewhere(out: &mut Collector<'_>, id: OpId, location: LocationId) {
+    let known = &out.plan.locations[location];
     let from_file = known.stream == StreamRef::File;
     if known.offset.is_some() {
         out.add("read-in-place", id, "", move |plan: &mut Plan| {
-            plan.locations[location as usize].offset = None;
+            plan.locations[location].offset = None;
         });
     }
     let stream = if from_file {
@@ -83,7 +83,7 @@ fn elsewhere(out: &mut Collector<'_>, id: OpId, location: u32) {
         StreamRef::File
     };
     out.add("other-stream", id, "", move |plan: &mut Plan| {
-        plan.locations[location as usize].stream = stream;
+        plan.locations[location].stream = stream;
     });
 }
 

@@ -63,9 +63,7 @@ impl Plan {
     pub(super) fn place_of_register(&self, register: RegisterId) -> Place {
         let sets = |op: &OpId| {
             let effects = self.info(*op).effects;
-            let mut sets = effects
-                .iter()
-                .flat_map(|it| &self.effects[*it as usize].sets);
+            let mut sets = effects.iter().flat_map(|it| &self.effects[*it].sets);
             sets.any(|set| matches!(set.target, SetTargetPlan::Register(it) if it == register))
         };
         self.first(sets)
@@ -75,7 +73,7 @@ impl Plan {
     pub(super) fn place_of_table(&self, table: TableId) -> Place {
         let refers = |op: &OpId| {
             let refs = self.info(*op).refs;
-            refs.is_some_and(|refs| self.refs[refs as usize].table == table)
+            refs.is_some_and(|refs| self.refs[refs].table == table)
         };
         self.first(refers)
     }

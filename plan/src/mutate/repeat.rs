@@ -5,7 +5,7 @@ use super::Collector;
 use super::live::readers;
 use super::roots::fold_is_read;
 use crate::terms::RuleId;
-use crate::{Count, Kind, OpId, Pick, Plan, RepeatPlan, Slot, flags};
+use crate::{Count, Kind, OpId, Pick, Plan, RepeatId, RepeatPlan, Slot, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
@@ -63,12 +63,12 @@ fn change(
         return;
     };
     out.add(operator, id, detail, move |plan: &mut Plan| {
-        change(&mut plan.repeats[repeat as usize]);
+        change(&mut plan.repeats[repeat]);
     });
 }
 
-fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
-    let known = out.plan.repeats[repeat as usize].clone();
+fn list(out: &mut Collector<'_>, id: OpId, repeat: RepeatId) {
+    let known = out.plan.repeats[repeat].clone();
     if known.count != Count::ToEnd {
         change(out, "list-to-the-end", id, "", |list| {
             list.count = Count::ToEnd;
@@ -104,7 +104,7 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
     }
     for number in 0..known.carried.len() {
         out.add("carry-not-reset", id, number, move |plan: &mut Plan| {
-            plan.repeats[repeat as usize].carried.remove(number);
+            plan.repeats[repeat].carried.remove(number);
         });
     }
     for (number, previous) in known.previous.iter().enumerate() {
@@ -132,8 +132,8 @@ fn least_number(out: &mut Collector<'_>, id: OpId, (least, rule): (u64, Option<R
     }
 }
 
-fn folds(out: &mut Collector<'_>, id: OpId, repeat: u32) {
-    let known = out.plan.repeats[repeat as usize].folds.clone();
+fn folds(out: &mut Collector<'_>, id: OpId, repeat: RepeatId) {
+    let known = out.plan.repeats[repeat].folds.clone();
     for (number, fold) in known.into_iter().enumerate() {
         if !fold_is_read(&fold, &out.live) {
             continue;

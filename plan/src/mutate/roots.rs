@@ -119,18 +119,18 @@ impl Roots<'_> {
             self.checks("", plan.tests_of(id));
         }
         if let Some(refs) = info.refs {
-            let refs = &plan.refs[refs as usize];
+            let refs = &plan.refs[refs];
             self.some(Role::Condition, "refs", refs.condition);
             self.some(Role::Value, "none", refs.none);
         }
         if let Some(carry) = info.carry {
-            self.some(Role::Value, "then", plan.carries[carry as usize].then);
+            self.some(Role::Value, "then", plan.carries[carry].then);
         }
         if let Some(effects) = info.effects {
-            self.effects(&plan.effects[effects as usize]);
+            self.effects(&plan.effects[effects]);
         }
         if let Some(record) = info.record {
-            let record = &plan.records[record as usize];
+            let record = &plan.records[record];
             self.some(Role::Condition, "record", record.condition);
             self.members("", &record.members);
         }
@@ -145,12 +145,12 @@ impl Roots<'_> {
             | Kind::Sized(Extent::Computed(code)) => self.add(Role::Number, "size", *code),
             Kind::Bind(code) => self.add(Role::Value, "argument", *code),
             Kind::At(location) => {
-                let offset = plan.locations[*location as usize].offset;
+                let offset = plan.locations[*location].offset;
                 self.some(Role::Number, "offset", offset);
             }
-            Kind::Repeat(repeat) => self.list(&plan.repeats[*repeat as usize]),
+            Kind::Repeat(repeat) => self.list(&plan.repeats[*repeat]),
             Kind::Switch(switch) => {
-                let switch = &plan.switches[*switch as usize];
+                let switch = &plan.switches[*switch];
                 self.add(Role::Choice, "on", switch.on);
                 for (number, (label, _)) in switch.computed.iter().enumerate() {
                     self.add(Role::Value, format!("label {number}"), *label);

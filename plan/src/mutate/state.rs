@@ -4,31 +4,33 @@
 use super::Collector;
 use super::roots::set_is_read;
 use crate::terms::{Keeps, RegisterId, RuleId, TableId};
-use crate::{AgainPlan, ClearPlan, Code, DefinePlan, Kind, OpId, Plan, flags};
+use crate::{
+    AgainPlan, ClearPlan, Code, DefinePlan, EffectsId, Kind, OpId, Plan, RefsId, RepeatId, flags,
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         if out.plan.op(id).flags & flags::REFS != 0
             && let Some(refs) = out.plan.info(id).refs
         {
-            let known = &out.plan.refs[refs as usize];
+            let known = &out.plan.refs[refs];
             let rule = known.dangling.or(known.later);
             out.under(rule, |out| references(out, id, refs));
         }
         if let Some(effects) = out.plan.info(id).effects {
-            let known = &out.plan.effects[effects as usize];
+            let known = &out.plan.effects[effects];
             if let Some(define) = known.defines.clone() {
                 defines(out, id, Site::End(effects), &define);
                 clears_too_often(out, id, define.table);
             }
-            let rule = out.plan.effects[effects as usize].removes.as_ref();
+            let rule = out.plan.effects[effects].removes.as_ref();
             let rule = rule.and_then(|removes| removes.rule.or(removes.dangling));
             out.under(rule, |out| removes(out, id, effects));
             clears(out, id, effects);
             sets(out, id, effects);
         }
         if let Kind::Repeat(repeat) = out.plan.op(id).kind
-            && let Some(define) = out.plan.repeats[repeat as usize].defines.clone()
+            && let Some(define) = out.plan.repeats[repeat].defines.clone()
         {
             defines(out, id, Site::List(repeat), &define);
             clears_too_often(out, id, define.table);
@@ -42,36 +44,33 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 #[derive(Clone, Copy, Debug)]
 enum Site {
     /// The effects at the end of a structure.
-    End(u32),
+    End(EffectsId),
     /// A list whose elements are rows.
-    List(u32),
+    List(RepeatId),
 }
 
 impl Site {
     fn with(self, plan: &mut Plan, change: impl FnOnce(&mut DefinePlan)) {
         match self {
-            Self::End(effects) => plan.effects[effects as usize].defines.as_mut().map(change),
-            Self::List(repeat) => plan.repeats[repeat as usize]
-                .defines
-                .as_deref_mut()
-                .map(change),
+            Self::End(effects) => plan.effects[effects].defines.as_mut().map(change),
+            Self::List(repeat) => plan.repeats[repeat].defines.as_deref_mut().map(change),
         };
     }
 }
 
-fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
-    let known = out.plan.refs[refs as usize].clone();
+fn references(out: &mut Collector<'_>, id: OpId, refs: RefsId) {
+    let known = out.plan.refs[refs].clone();
     let table = out.plan.tables[known.table].name.clone();
     if out.plan.accepts(known.dangling) {
         out.add("unknown-row-refused", id, &table, move |plan: &mut Plan| {
             let rule = plan.strict_rule();
-            plan.refs[refs as usize].dangling = Some(rule);
+            plan.refs[refs].dangling = Some(rule);
         });
     }
     if known.dangling.is_some() && out.plan.rejects(known.dangling) {
         out.add("unknown-row-taken", id, &table, move |plan: &mut Plan| {
             let rule = plan.tolerant_rule();
-            let refs = &mut plan.refs[refs as usize];
+            let refs = &mut plan.refs[refs];
             refs.dangling = Some(rule);
             refs.later = None;
         });
@@ -79,17 +78,17 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
     let later = out.plan.accepts(known.later);
     if later && out.plan.rejects(known.dangling) {
         out.add("row-wanted-before", id, &table, move |plan: &mut Plan| {
-            plan.refs[refs as usize].later = None;
+            plan.refs[refs].later = None;
         });
     }
     if known.condition.is_some() {
         out.add("always-a-row", id, &table, move |plan: &mut Plan| {
-            plan.refs[refs as usize].condition = None;
+            plan.refs[refs].condition = None;
         });
     }
     if known.none.is_some() {
         out.add("none-forgotten", id, &table, move |plan: &mut Plan| {
-            plan.refs[refs as usize].none = None;
+            plan.refs[refs].none = None;
         });
     }
     // If an unknown key is not a fault and the row is not used, it does not matter in which table
@@ -102,7 +101,7 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
         if other != known.table {
             let name = described.name.clone();
             out.add("other-table", id, name, move |plan: &mut Plan| {
-                plan.refs[refs as usize].table = other;
+                plan.refs[refs].table = other;
             });
         }
     }
@@ -226,41 +225,41 @@ fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, aga
     }
 }
 
-fn removes(out: &mut Collector<'_>, id: OpId, effects: u32) {
-    let Some(known) = out.plan.effects[effects as usize].removes.clone() else {
+fn removes(out: &mut Collector<'_>, id: OpId, effects: EffectsId) {
+    let Some(known) = out.plan.effects[effects].removes.clone() else {
         return;
     };
     let table = out.plan.tables[known.table].name.clone();
     out.add("row-not-removed", id, &table, move |plan: &mut Plan| {
-        plan.effects[effects as usize].removes = None;
+        plan.effects[effects].removes = None;
     });
     if known.dangling.is_some() && out.plan.rejects(known.dangling) {
         out.add("no-row-removed", id, &table, move |plan: &mut Plan| {
             let rule = plan.tolerant_rule();
-            if let Some(removes) = &mut plan.effects[effects as usize].removes {
+            if let Some(removes) = &mut plan.effects[effects].removes {
                 removes.dangling = Some(rule);
             }
         });
     }
 }
 
-fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
-    for (number, clear) in out.plan.effects[effects as usize].clears.iter().enumerate() {
+fn clears(out: &mut Collector<'_>, id: OpId, effects: EffectsId) {
+    for (number, clear) in out.plan.effects[effects].clears.iter().enumerate() {
         let table = clear.table.map(|table| &out.plan.tables[table].name);
         let name = table.map_or("everything", String::as_str).to_owned();
         let (one, conditional) = (clear.table.is_some(), clear.condition.is_some());
         out.under(clear.rule, |out| {
             out.add("never-cleared", id, &name, move |plan: &mut Plan| {
-                plan.effects[effects as usize].clears.remove(number);
+                plan.effects[effects].clears.remove(number);
             });
             if conditional {
                 out.add("always-cleared", id, &name, move |plan: &mut Plan| {
-                    plan.effects[effects as usize].clears[number].condition = None;
+                    plan.effects[effects].clears[number].condition = None;
                 });
             }
             if one {
                 out.add("all-cleared", id, &name, move |plan: &mut Plan| {
-                    plan.effects[effects as usize].clears[number].table = None;
+                    plan.effects[effects].clears[number].table = None;
                 });
             }
         });
@@ -288,18 +287,18 @@ fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: TableId) {
     }
 }
 
-fn sets(out: &mut Collector<'_>, id: OpId, effects: u32) {
-    for (number, set) in out.plan.effects[effects as usize].sets.iter().enumerate() {
+fn sets(out: &mut Collector<'_>, id: OpId, effects: EffectsId) {
+    for (number, set) in out.plan.effects[effects].sets.iter().enumerate() {
         if !set_is_read(set, &out.live) {
             continue;
         }
         let conditional = set.condition.is_some();
         out.add("not-set", id, number, move |plan: &mut Plan| {
-            plan.effects[effects as usize].sets.remove(number);
+            plan.effects[effects].sets.remove(number);
         });
         if conditional {
             out.add("always-set", id, number, move |plan: &mut Plan| {
-                plan.effects[effects as usize].sets[number].condition = None;
+                plan.effects[effects].sets[number].condition = None;
             });
         }
     }

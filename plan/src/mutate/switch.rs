@@ -1,13 +1,13 @@
 //! Bugs in switches: arms are missing, swapped, or selected for the wrong values.
 
 use super::Collector;
-use crate::{Code, Kind, OpId, Plan, SwitchPlan, flags};
+use crate::{Code, Kind, OpId, Plan, SwitchId, SwitchPlan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         if let Kind::Switch(switch) = out.plan.op(id).kind {
             arms(out, id, switch);
-            let rule = out.plan.switches[switch as usize].rule;
+            let rule = out.plan.switches[switch].rule;
             out.under(rule, |out| rest(out, id, switch));
         }
     }
@@ -25,15 +25,15 @@ fn change(
         return;
     };
     out.add(operator, id, detail, move |plan: &mut Plan| {
-        let switch = &mut plan.switches[switch as usize];
+        let switch = &mut plan.switches[switch];
         // Discard the lookup table, so that the changed arms are used.
         switch.dense = Vec::new();
         change(switch);
     });
 }
 
-fn arms(out: &mut Collector<'_>, id: OpId, switch: u32) {
-    let known = out.plan.switches[switch as usize].clone();
+fn arms(out: &mut Collector<'_>, id: OpId, switch: SwitchId) {
+    let known = out.plan.switches[switch].clone();
     let allowed = decides(out.plan, &known).and_then(|field| out.plan.allowed(field));
     for (arm, (labels, op)) in known.arms.iter().enumerate() {
         out.choosing([Some(*op), None], |out| {
@@ -116,8 +116,8 @@ fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
 }
 
 /// Adds mutants that incorrectly handle a value without an arm.
-fn rest(out: &mut Collector<'_>, id: OpId, switch: u32) {
-    let known = &out.plan.switches[switch as usize];
+fn rest(out: &mut Collector<'_>, id: OpId, switch: SwitchId) {
+    let known = &out.plan.switches[switch];
     let (default, first) = (known.default, known.arms.first().map(|(_, arm)| *arm));
     let refuses = known.rule.is_some_and(|rule| out.plan.rejects(Some(rule))) || known.required;
     let known_alone = decides(out.plan, known)

@@ -3,7 +3,7 @@
 use super::Collector;
 use super::number::set;
 use crate::terms::{Encoding, FaultKind};
-use crate::{CheckKind, Ending, Extent, Kind, OpId, Plan, flags};
+use crate::{CheckKind, ConstantId, Ending, Extent, Kind, OpId, Plan, flags};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
@@ -66,7 +66,7 @@ fn name(encoding: Encoding) -> &'static str {
 /// Adds a mutant that accepts ill-formed text.
 fn ill_formed(out: &mut Collector<'_>, id: OpId) {
     let faults = out.plan.op(id).faults;
-    let rule = out.plan.faults[faults as usize].of(FaultKind::Encoding);
+    let rule = out.plan.faults[faults].of(FaultKind::Encoding);
     if rule.is_some() && out.plan.rejects(rule) {
         out.under(rule, |out| {
             out.add("ill-formed-text-taken", id, "", move |plan: &mut Plan| {
@@ -121,8 +121,8 @@ fn endings(out: &mut Collector<'_>, id: OpId, ending: Ending) {
 }
 
 /// Adds mutants with bugs in the comparison of constant bytes.
-fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
-    let length = out.plan.constants[constant as usize].len() as u64;
+fn contents(out: &mut Collector<'_>, id: OpId, constant: ConstantId) {
+    let length = out.plan.constants[constant].len() as u64;
     out.add("contents-not-compared", id, "", move |plan: &mut Plan| {
         let op = &mut plan.ops[id.index()];
         op.kind = Kind::Bytes(Extent::Fixed(length));
@@ -149,7 +149,7 @@ fn compare_one(plan: &mut Plan, id: OpId, kept: u64, length: u64) {
     let Kind::Contents(constant) = plan.ops[id.index()].kind else {
         return;
     };
-    let bytes = &plan.constants[constant as usize];
+    let bytes = &plan.constants[constant];
     let at = usize::try_from(kept).unwrap_or_default();
     let Some(byte) = bytes.get(at).copied() else {
         return;

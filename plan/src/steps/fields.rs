@@ -8,7 +8,7 @@ use super::pure::{pure, pure_test};
 use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 use crate::{
     Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, LayoutUseId, NameId, Op, OpId,
-    RowSource, SetTargetPlan, Slot, flags,
+    RowSource, SetTargetPlan, Slot, SwitchId, flags,
 };
 
 /// The flags that prevent an operation with inner operations from being fused into steps.
@@ -58,7 +58,7 @@ impl Fuser<'_> {
             Kind::Structure => self.structure(id, op, mode, out),
             Kind::Switch(index) => self.switch(id, index, mode, out),
             Kind::Repeat(repeat) => {
-                let Count::Computed(code) = self.plan.repeats[repeat as usize].count else {
+                let Count::Computed(code) = self.plan.repeats[repeat].count else {
                     return None;
                 };
                 pure(self.plan, code).then_some(())?;
@@ -101,14 +101,12 @@ impl Fuser<'_> {
         let info = plan.info(id);
         let busy = op.flags & flags::ENDING != 0 && op.flags & flags::QUIET == 0;
         let effects = info.effects.filter(|_| busy);
-        let ends = effects.map(|index| &plan.effects[index as usize]);
+        let ends = effects.map(|index| &plan.effects[index]);
         let (tests, sets) = match ends {
             Some(ends) => (!ends.checks.is_empty(), !ends.sets.is_empty()),
             None => (false, false),
         };
-        let due = info
-            .effects
-            .is_some_and(|index| plan.effects[index as usize].due);
+        let due = info.effects.is_some_and(|index| plan.effects[index].due);
         let possible = !due && ends.is_none_or(|ends| self.plain_ending(ends));
         let later = sets && !matches!(mode, Mode::Read | Mode::Record);
         if !possible || later || (busy && effects.is_none()) {
@@ -196,9 +194,9 @@ impl Fuser<'_> {
     }
 
     /// Adds the step for a switch, provided that at least one of its arms can be fused into steps.
-    fn switch(&mut self, id: OpId, index: u32, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
+    fn switch(&mut self, id: OpId, index: SwitchId, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
-        let switch = &plan.switches[index as usize];
+        let switch = &plan.switches[index];
         if !pure(plan, switch.on)
             || !switch.text_arms.is_empty()
             || !switch.computed.is_empty()
@@ -305,7 +303,7 @@ impl Fuser<'_> {
             .plan
             .info(id)
             .carry
-            .is_some_and(|carry| self.plan.carries[carry as usize].previous.is_some());
+            .is_some_and(|carry| self.plan.carries[carry].previous.is_some());
         // Steps cannot record the empty span of an absent field.
         if !pure(self.plan, op.guard) || self.uses.spans(self.plan, id).is_some() {
             return None;
@@ -370,7 +368,7 @@ impl Fuser<'_> {
                 out.push(Step::Prefixed(integer, slot, None, leaf));
                 Some(())
             }
-            Kind::Repeat(repeat) => match self.plan.repeats[repeat as usize].count {
+            Kind::Repeat(repeat) => match self.plan.repeats[repeat].count {
                 Count::Computed(code) if asks(code) => {
                     self.list(second, Counted::Before(integer, slot), mode, out)
                 }
@@ -387,7 +385,7 @@ impl Fuser<'_> {
         let Kind::Repeat(index) = op.kind else {
             return None;
         };
-        let repeat = &plan.repeats[index as usize];
+        let repeat = &plan.repeats[index];
         let element = OpId(id.0 + 1);
         let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
         let plain = repeat.at_least.is_none()
@@ -427,8 +425,7 @@ impl Fuser<'_> {
             _ => 0,
         };
         let body = self.keep(&body);
-        let number = u32::try_from(self.lists.len()).ok()?;
-        self.lists.push(Elements {
+        let list = self.lists.push(Elements {
             op: id,
             count,
             body,
@@ -436,7 +433,7 @@ impl Fuser<'_> {
             unique,
             list,
         });
-        out.push(Step::List(number));
+        out.push(Step::List(list));
         Some(())
     }
 }

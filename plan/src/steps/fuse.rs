@@ -4,7 +4,7 @@ use super::bits::ask_bits;
 use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
 use super::{Elements, Programs, Step, StepRange};
-use crate::{Kind, Op, OpId, Plan, flags};
+use crate::{Arena, ElementsId, Kind, Op, OpId, Plan, flags};
 
 /// Adds programs to a plan and marks the work that the decoder can skip in each operation if it
 /// computes only the verdict and the records.
@@ -17,7 +17,7 @@ pub fn fuse(plan: &mut Plan) {
         plan,
         uses,
         steps: Vec::new(),
-        lists: Vec::new(),
+        lists: Arena::new(),
         top: None,
         complete: false,
     };
@@ -64,7 +64,7 @@ pub(super) struct Fuser<'p> {
     pub(super) plan: &'p Plan,
     pub(super) uses: Uses,
     pub(super) steps: Vec<Step>,
-    pub(super) lists: Vec<Elements>,
+    pub(super) lists: Arena<ElementsId, Elements>,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
     /// Whether the steps so far have passed a record to the visitor, which receives the results of

@@ -118,11 +118,11 @@ fn each_member(plan: &Plan, members: &[MemberPlan], uses: &mut [u32]) {
 pub fn changes_inside(plan: &Plan, op: OpId) -> bool {
     (op.index() + 1..plan.op(op).end as usize).any(|index| {
         let defines = match plan.ops[index].kind {
-            Kind::Repeat(repeat) => plan.repeats[repeat as usize].defines.is_some(),
+            Kind::Repeat(repeat) => plan.repeats[repeat].defines.is_some(),
             _ => false,
         };
         let effects = plan.infos[index].effects;
-        let effects = effects.map(|effects| &plan.effects[effects as usize]);
+        let effects = effects.map(|effects| &plan.effects[effects]);
         defines
             || effects.is_some_and(|effects| {
                 effects.defines.is_some()

@@ -30,7 +30,7 @@ pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
 pub fn mark_records(plan: &mut Plan, uses: &Uses) {
     for index in 0..plan.ops.len() {
         let (op, info) = (&plan.ops[index], &plan.infos[index]);
-        let effects = info.effects.map(|effects| &plan.effects[effects as usize]);
+        let effects = info.effects.map(|effects| &plan.effects[effects]);
         let idle = effects.is_none_or(|effects| {
             let tests = effects.checks.is_empty() && effects.removes.is_none();
             tests

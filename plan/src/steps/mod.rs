@@ -24,8 +24,9 @@ pub(super) use pure::pure_test;
 pub use pure::slots_of;
 
 use super::{CodeId, NameId, OpId, Slot};
+use crate::arena::id;
 use crate::terms::{Encoding, EnumId, VariableKind};
-use crate::{Ending, Integer, LayoutUseId};
+use crate::{CarryId, EffectsId, Ending, Integer, LayoutUseId, RecordUseId, RefsId, SwitchId};
 
 /// A contiguous range of a plan's steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,8 @@ pub struct Units {
     pub shown: Leaf,
 }
 
+id!(/** A list that a step reads. */ ElementsId);
+
 /// One step of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
@@ -114,11 +117,10 @@ pub enum Step {
     /// Runs the given number of following steps and stores the start and end positions in the two
     /// slots.
     Span(Slot, Slot, u32),
-    /// Runs the tests at the end of a structure, as listed in an entry of the plan's effects.
-    Holds(u32),
-    /// Applies the assignments at the end of a structure, as listed in an entry of the plan's
-    /// effects.
-    Sets(u32),
+    /// Runs the tests at the end of a structure.
+    Holds(EffectsId),
+    /// Applies the assignments at the end of a structure.
+    Sets(EffectsId),
     /// Repeats the given number of following steps for each element. The other fields are the
     /// element count, the count that denotes the absence of a list, and the presentation of the
     /// list.
@@ -126,11 +128,10 @@ pub enum Step {
     /// Adds the fields that a row describes to the record as name-value pairs, using the given
     /// number of following steps.
     Pairs(u32),
-    /// Reads a list, given as an index into the plan's lists.
-    List(u32),
-    /// Runs the program of the selected arm of a switch, given as an index into the plan's
-    /// switches.
-    Switch(u32),
+    /// Reads a list.
+    List(ElementsId),
+    /// Runs the program of the selected arm of a switch.
+    Switch(SwitchId),
     /// Reads the fields that a row describes. The two values are the use of the layout set and the
     /// operation that reads the fields.
     Layout(LayoutUseId, OpId),
@@ -139,8 +140,8 @@ pub enum Step {
     /// Reads a member earlier than the members that precede it in the record. The slot receives the
     /// position of the member's first item in the record.
     Ahead(Slot, StepRange),
-    /// Completes a record, given as an index into the plan's records.
-    Record(u32),
+    /// Completes a record.
+    Record(RecordUseId),
     /// Runs the given number of following steps only if the condition holds. If the condition does
     /// not hold, the slot becomes absent.
     If(When, Slot, u32),
@@ -174,7 +175,7 @@ pub struct Leaf {
     /// The tests of the value.
     pub tests: Tests,
     /// The index into the plan's carries, if the value is computed from an earlier value.
-    pub carry: Option<u32>,
+    pub carry: Option<CarryId>,
     /// The presentation of the value.
     pub show: Show,
 }
@@ -198,7 +199,7 @@ pub enum Tests {
     /// The value is one of the small numbers whose bits are set in this mask.
     Among(u32),
     /// The value refers to an existing row, as specified by an entry of the plan's refs.
-    Reference(u32),
+    Reference(RefsId),
     /// Any other combination of tests.
     Any,
 }

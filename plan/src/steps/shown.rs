@@ -49,7 +49,7 @@ impl Fuser<'_> {
             return Show::Presented;
         };
         let own = plan.codes[key.index()] == Code::Slot(plan.op(id).slot);
-        let refs = plan.info(id).refs.map(|refs| &plan.refs[refs as usize]);
+        let refs = plan.info(id).refs.map(|refs| &plan.refs[refs]);
         let found = refs.is_some_and(|refs| refs.table == table);
         let only = plan.op(id).flags & flags::CHECKS == 0;
         if own && found && only {

@@ -4,7 +4,9 @@ use super::fuse::{Fuser, Mode};
 use super::pure::{pure, pure_test};
 use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
 use crate::terms::{BitOrder, Encoding, Endian};
-use crate::{CheckKind, Code, CodeId, Extent, Integer, Kind, NestedForm, Op, OpId, Slot, flags};
+use crate::{
+    CarryId, CheckKind, Code, CodeId, Extent, Integer, Kind, NestedForm, Op, OpId, Slot, flags,
+};
 
 impl Leaf {
     /// Returns whether the value is unused.
@@ -111,7 +113,7 @@ impl Fuser<'_> {
         let Kind::Nested(index) = op.kind else {
             return None;
         };
-        let nested = &self.plan.nested[index as usize];
+        let nested = &self.plan.nested[index];
         let asked = |slot: Slot| self.asked(slot, Mode::Record) > 0;
         let own = op.flags & flags::SLOT != 0 && asked(op.slot);
         let length = nested.length_slot.is_some_and(asked);
@@ -242,7 +244,7 @@ impl Fuser<'_> {
         let (plan, info) = (self.plan, self.plan.info(id));
         let checks = plan.tests_of(id);
         let pure_checks = checks.iter().all(|check| pure_test(plan, check));
-        let refs = info.refs.map(|refs| &plan.refs[refs as usize]);
+        let refs = info.refs.map(|refs| &plan.refs[refs]);
         let refs_plain = refs.is_none_or(|refs| {
             let none = refs.none.is_none_or(|none| pure(plan, none));
             refs.condition.is_none() && none
@@ -269,12 +271,12 @@ impl Fuser<'_> {
     /// Returns the index into the plan's carries for the field, or `Some(None)` if the value of the
     /// field does not depend on an earlier value. Returns `None` if the value depends on an earlier
     /// value in a way that steps cannot compute.
-    fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
+    fn carry(&self, id: OpId, op: &Op) -> Option<Option<CarryId>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);
         }
         let index = self.plan.info(id).carry?;
-        let carry = &self.plan.carries[index as usize];
+        let carry = &self.plan.carries[index];
         let numeric = matches!(op.kind, Kind::Integer(_) | Kind::Variable(..));
         let then_pure = carry.then.is_none_or(|then| pure(self.plan, then));
         let own = carry.previous.is_none_or(|slot| slot == op.slot);

@@ -10,8 +10,8 @@ use crate::schema::{
     RowComparison, RuleRef, SetTarget, Type,
 };
 use tracegauge_plan::{
-    AgainPlan, Arena, BridgePlan, ClearPlan, CodeId, DefinePlan, Kind, RemovePlan, SetPlan,
-    SetTargetPlan, UniquePlan, flags,
+    AgainPlan, Arena, BridgePlan, CarryId, ClearPlan, CodeId, DefinePlan, Kind, RemovePlan,
+    SetPlan, SetTargetPlan, UniquePlan, flags,
 };
 
 impl<'s> Lowering<'s> {
@@ -94,23 +94,21 @@ impl<'s> Lowering<'s> {
         let index = match self.plan.infos[op.index()].effects {
             Some(index) => index,
             None => {
-                let index = u32::try_from(self.plan.effects.len()).unwrap_or(u32::MAX);
-                self.plan
-                    .effects
-                    .push(tracegauge_plan::EffectsPlan::default());
+                let effects = tracegauge_plan::EffectsPlan::default();
+                let index = self.plan.effects.push(effects);
                 self.plan.infos[op.index()].effects = Some(index);
                 self.plan.ops[op.index()].flags |= flags::ENDING;
                 index
             }
         };
-        &mut self.plan.effects[index as usize]
+        &mut self.plan.effects[index]
     }
 
     fn drop_empty_ending(&mut self, op: OpId) {
         let Some(index) = self.plan.infos[op.index()].effects else {
             return;
         };
-        let effects = &self.plan.effects[index as usize];
+        let effects = &self.plan.effects[index];
         let empty = effects.checks.is_empty()
             && effects.defines.is_none()
             && effects.removes.is_none()
@@ -340,7 +338,7 @@ impl<'s> Lowering<'s> {
 
     /// Adds the bridge of a field with `carry`: the element that a writer inserts if the value of
     /// the field cannot be encoded relative to the earlier value.
-    pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
+    pub(super) fn bridge(&mut self, carry: CarryId, bridge: &Bridge, scope: ScopeId) {
         let Some(repeat) = self.repeats.last().copied() else {
             return;
         };
@@ -365,7 +363,7 @@ impl<'s> Lowering<'s> {
             choose,
             with,
         };
-        self.plan.carries[carry as usize].bridge = Some(plan);
+        self.plan.carries[carry].bridge = Some(plan);
     }
 
     /// Compiles a constant of a bridge, the element that a writer inserts before a value: a number

@@ -2,7 +2,7 @@
 
 use super::{CodeId, Lowering, NameId, OpId, Slot};
 use tracegauge_plan::source::SourceSpan;
-use tracegauge_plan::{CheckId, CheckPlan, Code, Info, Kind, Op, flags};
+use tracegauge_plan::{CheckId, CheckPlan, Code, FaultTableId, Info, Kind, Op, flags};
 
 impl Lowering<'_> {
     /// Adds an operation. Operations added before the matching [`Self::close`] are inside the new
@@ -12,7 +12,7 @@ impl Lowering<'_> {
         kind: Kind,
         name: Option<NameId>,
         label: Option<NameId>,
-        faults: u32,
+        faults: FaultTableId,
         span: SourceSpan,
     ) -> OpId {
         let id = OpId::from(self.plan.ops.len());
@@ -135,11 +135,11 @@ impl Lowering<'_> {
             Kind::Nested(index) => return Some(self.nested_length(index)),
             _ => return None,
         };
-        if self.plan.repeats[index as usize].length_slot.is_none() {
+        if self.plan.repeats[index].length_slot.is_none() {
             let slot = self.new_slot();
-            self.plan.repeats[index as usize].length_slot = Some(slot);
+            self.plan.repeats[index].length_slot = Some(slot);
         }
-        self.plan.repeats[index as usize].length_slot
+        self.plan.repeats[index].length_slot
     }
 
     /// Resets the slot of an optional value before each element. Without the reset, an expression

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
-use tracegauge_plan::{Code, flags};
+use tracegauge_plan::{Code, ConstantId, flags};
 
 impl Lowering<'_> {
     /// Compiles a condition that must hold and records its source text.
@@ -221,7 +221,7 @@ impl Lowering<'_> {
     }
 
     /// Converts a list of byte values to a constant.
-    fn byte_string(&mut self, items: &[Expr]) -> Option<u32> {
+    fn byte_string(&mut self, items: &[Expr]) -> Option<ConstantId> {
         let bytes: Option<Vec<u8>> = items
             .iter()
             .map(|item| match item.kind {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use crate::schema::{FaultKind, FaultMap, RuleId, RuleRef};
-use tracegauge_plan::FaultRules;
+use tracegauge_plan::{FaultRules, FaultTableId};
 
 /// The fault mappings that apply at an element.
 #[derive(Clone, Debug, Default)]
@@ -82,16 +82,12 @@ impl FaultContext {
 
 impl Lowering<'_> {
     /// Returns the index of the fault table for `context`. Identical tables are shared.
-    pub(super) fn fault_rules(&mut self, context: &FaultContext) -> u32 {
+    pub(super) fn fault_rules(&mut self, context: &FaultContext) -> FaultTableId {
         let mut rules = FaultRules::default();
         for (kind, _) in FaultKind::ALL {
             rules.rules[kind as usize] = context.of(kind);
         }
-        let found = self.plan.faults.iter().position(|known| *known == rules);
-        let index = found.unwrap_or_else(|| {
-            self.plan.faults.push(rules);
-            self.plan.faults.len() - 1
-        });
-        u32::try_from(index).unwrap_or(u32::MAX)
+        let found = self.plan.faults.position(|known| *known == rules);
+        found.unwrap_or_else(|| self.plan.faults.push(rules))
     }
 }

@@ -316,7 +316,7 @@ impl<'s> Lowering<'s> {
         let faults = self.fault_rules(context);
         let span = self.schema.types[id.index()].span;
         let index = self.new_switch(on, None);
-        self.plan.switches[index as usize].required = true;
+        self.plan.switches[index].required = true;
         let op = self.open(Kind::Switch(index), name, name, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         let encoding = self.text_encoding(on);

@@ -184,7 +184,7 @@ impl<'s> Lowering<'s> {
         let mut ops = plan.ops.iter().zip(&plan.infos);
         !lists.any(of_table)
             && ops.all(|(op, info)| {
-                let effects = info.effects.map(|index| &plan.effects[index as usize]);
+                let effects = info.effects.map(|index| &plan.effects[index]);
                 let defines = effects.and_then(|effects| effects.defines.as_ref());
                 match op.kind {
                     Kind::Structure => true,
@@ -298,11 +298,11 @@ impl<'s> Lowering<'s> {
                         .iter()
                         .flat_map(|(start, end)| [*start, *end]),
                 );
-                let refs = info.refs.map(|refs| &self.plan.refs[refs as usize]);
+                let refs = info.refs.map(|refs| &self.plan.refs[refs]);
                 slots.extend(refs.and_then(|refs| refs.row_slot));
                 slots.extend(info.exports.iter().map(|(_, to)| *to));
                 if let Kind::Repeat(repeat) = op.kind {
-                    let repeat = &self.plan.repeats[repeat as usize];
+                    let repeat = &self.plan.repeats[repeat];
                     slots.extend(repeat.length_slot);
                     slots.extend(repeat.previous.iter().map(|previous| previous.slot));
                     for fold in &repeat.folds {
@@ -348,7 +348,7 @@ impl<'s> Lowering<'s> {
     fn keep_carried(&mut self) {
         for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
             if let Kind::Repeat(index) = op.kind {
-                let carried = &self.plan.repeats[index as usize].carried;
+                let carried = &self.plan.repeats[index].carried;
                 info.resets
                     .retain(|slot| !carried.iter().any(|(carried, _)| carried == slot));
             }
@@ -364,7 +364,7 @@ impl<'s> Lowering<'s> {
             let (Some(effects), None) = (info.effects, info.record) else {
                 continue;
             };
-            let effects = &self.plan.effects[effects as usize];
+            let effects = &self.plan.effects[effects];
             if effects.defines.is_some() {
                 continue;
             }
@@ -459,11 +459,11 @@ impl<'s> Lowering<'s> {
                 Kind::Guid(_) => 16,
                 Kind::Bytes(Extent::Fixed(size)) | Kind::Text(Extent::Fixed(size), _) => *size,
                 Kind::Sized(Extent::Fixed(size)) => *size,
-                Kind::Contents(constant) => self.plan.constants[*constant as usize].len() as u64,
+                Kind::Contents(constant) => self.plan.constants[*constant].len() as u64,
                 Kind::Terminated(ending) => u64::from(ending.required && ending.consume),
                 Kind::At(_) | Kind::Bind(_) => 0,
                 Kind::Switch(_) => children().map(inside).min().unwrap_or(0),
-                Kind::Repeat(repeat) => match self.plan.repeats[*repeat as usize].count {
+                Kind::Repeat(repeat) => match self.plan.repeats[*repeat].count {
                     Count::Until(_) => children().map(inside).sum(),
                     Count::ToEnd | Count::Computed(_) => 0,
                 },

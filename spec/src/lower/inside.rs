@@ -13,7 +13,7 @@ use crate::schema::{
 use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::{
     ByteSet, CheckKind, Code, JsonMemberPlan, JsonPlan, JsonShape, Kind, SignaturePlan, TextCode,
-    TextPlan, flags,
+    TextId, TextPlan, flags,
 };
 
 /// The placeholder in a textual type code that stands for the code of the element type.
@@ -118,8 +118,7 @@ impl<'s> Lowering<'s> {
                     self.error(span, "the type codes of this layout set are not strings");
                     return;
                 };
-                self.plan.signatures.push(plan);
-                CheckKind::Signature(number(self.plan.signatures.len() - 1))
+                CheckKind::Signature(self.plan.signatures.push(plan))
             }
             _ => return,
         };
@@ -166,10 +165,10 @@ impl<'s> Lowering<'s> {
 
     /// Returns the syntax of text that describes the fields of a layout set, as an index into the
     /// plan's `texts`.
-    pub(super) fn layout_text(&mut self, id: LayoutId) -> Option<u32> {
-        let known = self.plan.texts.iter().position(|text| text.layout == id);
-        if let Some(known) = known {
-            return Some(number(known));
+    pub(super) fn layout_text(&mut self, id: LayoutId) -> Option<TextId> {
+        let known = self.plan.texts.position(|text| text.layout == id);
+        if known.is_some() {
+            return known;
         }
         let schema: &'s Schema = self.schema;
         let set = &schema.layouts[id.index()];
@@ -182,8 +181,7 @@ impl<'s> Lowering<'s> {
             }
         }
         let plan = self.text_plan(id, text, codes, set.span)?;
-        self.plan.texts.push(plan);
-        Some(number(self.plan.texts.len() - 1))
+        Some(self.plan.texts.push(plan))
     }
 
     fn text_plan(
@@ -313,8 +311,4 @@ fn shape(schema: &JsonSchema, context: &FaultContext) -> JsonShape {
         rule: resolve(schema.rule.as_ref()),
         others: resolve(schema.other_members.as_ref()),
     }
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }

@@ -14,8 +14,8 @@ use crate::schema::{
 };
 use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::{
-    AgainPlan, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource, LayoutUseId,
-    RowSource, SampleRow, flags,
+    AgainPlan, Arena, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource,
+    LayoutUseId, RowKindId, RowSource, SampleRow, flags,
 };
 
 /// A field that is read according to the kind of a row.
@@ -67,9 +67,7 @@ impl<'s> Lowering<'s> {
         for (number, kind) in schema.tables[table.index()].kinds.iter().enumerate() {
             let (arm, inner) = self.named_type(kind.target, &[], scope, None, context);
             let number = number as i128;
-            self.plan.switches[index as usize]
-                .arms
-                .push((vec![number], arm));
+            self.plan.switches[index].arms.push((vec![number], arm));
             inners.push(inner);
             ops.push(arm);
         }
@@ -78,18 +76,18 @@ impl<'s> Lowering<'s> {
         if let (Some(layout), Some(source)) = (layout, source) {
             let used = self.plan.layouts.next_id();
             let (arm, inner) = self.layout(layout, source, None, label, scope, context, span);
-            self.plan.switches[index as usize].default = Some(arm);
+            self.plan.switches[index].default = Some(arm);
             if let Some(LayoutSource::Row(source, column)) =
                 self.plan.layouts.get(used).map(|layout| layout.source)
             {
                 described = Some((used, column.column));
-                self.plan.switches[index as usize].described = Some((source, column, used));
+                self.plan.switches[index].described = Some((source, column, used));
             }
             inners.push(inner);
             ops.push(arm);
         } else if let Some(otherwise) = otherwise {
             let (arm, inner) = self.target(otherwise, None, label, scope, context, span);
-            self.plan.switches[index as usize].default = Some(arm);
+            self.plan.switches[index].default = Some(arm);
             inners.push(inner);
             ops.push(arm);
         }
@@ -144,7 +142,7 @@ impl<'s> Lowering<'s> {
                 when = self.fold(Code::Binary(BinaryOperator::And, when, equal));
             }
             matches.push(KindMatch {
-                kind: u32::try_from(number).unwrap_or(u32::MAX),
+                kind: RowKindId::from(number),
                 when,
             });
         }
@@ -152,7 +150,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the kinds of a table's rows.
-    pub(super) fn kinds(&mut self, table: TableId) -> Vec<KindPlan> {
+    pub(super) fn kinds(&mut self, table: TableId) -> Arena<RowKindId, KindPlan> {
         let schema: &'s Schema = self.schema;
         let used = self.of_rows.iter().find(|used| used.table == table);
         let described = used.and_then(|used| used.described);
@@ -217,7 +215,7 @@ impl<'s> Lowering<'s> {
             rows.push(InitialPlan {
                 key,
                 cells,
-                kind: kind.and_then(|kind| u32::try_from(kind).ok()),
+                kind: kind.map(RowKindId::from),
                 again,
             });
         }
@@ -301,7 +299,7 @@ impl<'s> Lowering<'s> {
         let scope = self.root_scope();
         let code = self.compile(value, scope, None);
         match &self.plan.codes[code.index()] {
-            Code::Text(constant) => Constant::Text(self.plan.constants[*constant as usize].clone()),
+            Code::Text(constant) => Constant::Text(self.plan.constants[*constant].clone()),
             Code::Bool(value) => Constant::Bool(*value),
             _ => self.known_int(code).map_or(Constant::Absent, Constant::Int),
         }

@@ -249,8 +249,7 @@ impl<'s> Lowering<'s> {
             .as_ref()
             .map(|expr| self.compile(expr, scope, None));
         let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
-        let index = u32::try_from(self.plan.refs.len()).unwrap_or(u32::MAX);
-        self.plan.refs.push(RefsPlan {
+        let index = self.plan.refs.push(RefsPlan {
             table: refs.table,
             condition: condition.filter(|condition| self.known_bool(*condition).is_none()),
             none,
@@ -277,7 +276,7 @@ impl<'s> Lowering<'s> {
             && let Kind::Repeat(index) = self.plan.ops[repeat.index()].kind
         {
             let initial = self.zero(op);
-            let repeat: &mut RepeatPlan = &mut self.plan.repeats[index as usize];
+            let repeat: &mut RepeatPlan = &mut self.plan.repeats[index];
             repeat.carried.push((slot, initial));
         }
         let then = carry
@@ -298,8 +297,7 @@ impl<'s> Lowering<'s> {
             previous,
             bridge: None,
         };
-        let index = u32::try_from(self.plan.carries.len()).unwrap_or(u32::MAX);
-        self.plan.carries.push(plan);
+        let index = self.plan.carries.push(plan);
         self.plan.infos[op.index()].carry = Some(index);
         self.plan.ops[op.index()].flags |= flags::CARRY;
         if let Some(bridge) = &carry.bridge {

@@ -7,7 +7,7 @@ use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering, OpId, Slot};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{Arrange, ConstraintKind, Define};
-use tracegauge_plan::{Code, FoldPlan, Kind, OncePlan, Pick, flags};
+use tracegauge_plan::{Code, FoldPlan, Kind, OncePlan, Pick, RepeatId, flags};
 
 /// A selection of list elements, and the part of each element that is read.
 #[derive(Clone, Debug)]
@@ -81,11 +81,10 @@ impl<'s> Lowering<'s> {
                 };
                 let spans = (0..self.plan.ops.len()).map(|at| OpId(at as u32));
                 let owner = self.slot_owner(*slot).or_else(|| {
-                    let counted = self.plan.repeats.iter().position(|repeat| {
+                    let counted = self.plan.repeats.position(|repeat| {
                         repeat.length_slot == Some(*slot)
                             || repeat.folds.iter().any(|fold| fold.slot == *slot)
                     });
-                    let counted = counted.and_then(|index| u32::try_from(index).ok());
                     let mut ops = spans.clone();
                     ops.find(|op| match self.plan.ops[op.index()].kind {
                         Kind::Repeat(index) => counted == Some(index),
@@ -219,7 +218,7 @@ impl<'s> Lowering<'s> {
         let Kind::Switch(index) = self.plan.ops[self.shown(*op).index()].kind else {
             return at;
         };
-        let switch = &self.plan.switches[index as usize];
+        let switch = &self.plan.switches[index];
         if self.plan.codes[switch.on.index()] != Code::Slot(slot) {
             return at;
         }
@@ -303,7 +302,7 @@ impl<'s> Lowering<'s> {
         let Kind::Repeat(index) = self.plan.ops[repeat.index()].kind else {
             return self.absent();
         };
-        let known = self.plan.repeats[index as usize].folds.iter();
+        let known = self.plan.repeats[index].folds.iter();
         let known = known.clone().find(|fold| {
             let same_pick = match (fold.pick, pick) {
                 (Pick::First(_), Pick::First(_)) => true,
@@ -325,7 +324,7 @@ impl<'s> Lowering<'s> {
             Pick::First(_) => Pick::First(self.new_slot()),
             pick => pick,
         };
-        self.plan.repeats[index as usize].folds.push(FoldPlan {
+        self.plan.repeats[index].folds.push(FoldPlan {
             pick,
             when,
             value,
@@ -350,7 +349,7 @@ impl<'s> Lowering<'s> {
     /// Adds the tests of the first and last element and of values that may occur only once.
     pub(super) fn arrange(
         &mut self,
-        index: u32,
+        index: RepeatId,
         arrange: &'s Arrange,
         (element, inner): (OpId, &Inner),
         scope: ScopeId,
@@ -376,10 +375,10 @@ impl<'s> Lowering<'s> {
                 equal: self.compile(equal, scope, None),
                 rule: constraint.rule.as_ref().and_then(|r| context.resolve(r)),
             };
-            self.plan.repeats[index as usize].once.push(plan);
+            self.plan.repeats[index].once.push(plan);
         }
         self.this_place = None;
-        let repeat = &mut self.plan.repeats[index as usize];
+        let repeat = &mut self.plan.repeats[index];
         repeat.first = first;
         repeat.last = last;
     }
@@ -387,7 +386,7 @@ impl<'s> Lowering<'s> {
     /// Adds the rows that the elements of a list define.
     pub(super) fn define_elements(
         &mut self,
-        index: u32,
+        index: RepeatId,
         define: &'s Define,
         (element, inner): (OpId, &Inner),
         scope: ScopeId,
@@ -408,6 +407,6 @@ impl<'s> Lowering<'s> {
             (None, None) => None,
         };
         let plan = self.define_plan(define, key, row, (row, element), context);
-        self.plan.repeats[index as usize].defines = Some(Box::new(plan));
+        self.plan.repeats[index].defines = Some(Box::new(plan));
     }
 }

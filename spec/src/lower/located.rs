@@ -13,12 +13,12 @@ use crate::schema::{
     Elements, Field, FieldRole, FieldSource, Instance, Position, Size, Type, TypeBody, TypeId,
     TypeRef,
 };
-use tracegauge_plan::{Kind, LocationPlan, StreamRef, flags};
+use tracegauge_plan::{Kind, LocationId, LocationPlan, StreamRef, flags};
 
 /// Instances that have not been lowered yet.
 pub(super) struct Waiting<'s> {
     instances: Vec<(&'s Instance, Vec<String>)>,
-    early: Vec<(u32, &'s Expr)>,
+    early: Vec<(LocationId, &'s Expr)>,
 }
 
 impl<'s> Lowering<'s> {
@@ -105,8 +105,7 @@ impl<'s> Lowering<'s> {
         let offset = offset
             .as_ref()
             .map(|offset| self.compile(offset, scope, None));
-        let index = u32::try_from(self.plan.locations.len()).unwrap_or(u32::MAX);
-        self.plan.locations.push(LocationPlan {
+        let index = self.plan.locations.push(LocationPlan {
             offset,
             stream,
             same_as: None,
@@ -160,7 +159,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    fn reads_early(&mut self, index: u32, field: &Expr, scope: ScopeId) -> bool {
+    fn reads_early(&mut self, index: LocationId, field: &Expr, scope: ScopeId) -> bool {
         let before = self.errors.len();
         let place = self.place(field, scope, None);
         self.errors.truncate(before);
@@ -172,7 +171,7 @@ impl<'s> Lowering<'s> {
             },
             _ => return false,
         };
-        self.plan.locations[index as usize].same_as = Some(self.shown(read));
+        self.plan.locations[index].same_as = Some(self.shown(read));
         true
     }
 

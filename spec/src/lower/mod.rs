@@ -40,7 +40,7 @@ use crate::schema::{ColumnId, LayoutId, Schema, TableId, TypeId};
 use faults::FaultContext;
 use scope::{Scope, ScopeId};
 use tracegauge_plan::source::SourceSpan;
-use tracegauge_plan::{Arena, Code, CodeId, NameId, OpId, Plan, Slot};
+use tracegauge_plan::{Arena, Code, CodeId, ConstantId, LocationId, NameId, OpId, Plan, Slot};
 
 /// The maximum number of operations in a plan. Types are specialized by use, so without a limit a
 /// small description could expand to an unbounded plan.
@@ -147,7 +147,7 @@ struct Lowering<'s> {
     deferred: Vec<written::Deferred<'s>>,
     /// The instances that read a field of a sequence before the sequence reaches it, if the field
     /// has not been found yet.
-    early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
+    early: Vec<(LocationId, &'s crate::expression::Expr, scope::ScopeId)>,
     /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,
     /// The cost of each expression.
@@ -215,13 +215,9 @@ impl<'s> Lowering<'s> {
         slot
     }
 
-    fn constant(&mut self, bytes: &[u8]) -> u32 {
-        let found = self.plan.constants.iter().position(|known| known == bytes);
-        let index = found.unwrap_or_else(|| {
-            self.plan.constants.push(bytes.to_vec());
-            self.plan.constants.len() - 1
-        });
-        u32::try_from(index).unwrap_or(u32::MAX)
+    fn constant(&mut self, bytes: &[u8]) -> ConstantId {
+        let found = self.plan.constants.position(|known| known == bytes);
+        found.unwrap_or_else(|| self.plan.constants.push(bytes.to_vec()))
     }
 
     fn intern(&mut self, name: &str) -> NameId {

@@ -6,7 +6,7 @@ use super::{Lowering, OpId};
 use crate::schema::{CodeCount, CodeLayout, LayoutCode, LayoutId, Located, RuleRef, Schema};
 use tracegauge_plan::{
     CodeExtent, DescribedCode, DescribesPlan, Extent, Kind, LayoutUseId, LocatedPlan, NestedForm,
-    NestedPlan, Plan, flags,
+    NestedId, NestedPlan, Plan, flags,
 };
 
 impl<'s> Lowering<'s> {
@@ -20,13 +20,12 @@ impl<'s> Lowering<'s> {
     ) -> OpId {
         let faults = self.fault_rules(context);
         let label = self.intern(&code.name);
-        let index = u32::try_from(self.plan.nested.len()).unwrap_or(u32::MAX);
         let none = code
             .none_count
             .as_ref()
             .map(|none| self.compile(none, scope, None));
         let none = none.and_then(|none| self.known_int(none));
-        self.plan.nested.push(NestedPlan {
+        let index = self.plan.nested.push(NestedPlan {
             layout,
             form: NestedForm::Fields,
             inside: Vec::new(),
@@ -57,7 +56,7 @@ impl<'s> Lowering<'s> {
             }
         };
         self.close(op);
-        let plan = &mut self.plan.nested[index as usize];
+        let plan = &mut self.plan.nested[index];
         plan.form = form;
         plan.inside = inside;
         if let CodeLayout::Located { at, .. } = &code.layout {
@@ -105,12 +104,12 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the slot for the number of elements of a value, allocating it on first use.
-    pub(super) fn nested_length(&mut self, index: u32) -> tracegauge_plan::Slot {
-        if let Some(slot) = self.plan.nested[index as usize].length_slot {
+    pub(super) fn nested_length(&mut self, index: NestedId) -> tracegauge_plan::Slot {
+        if let Some(slot) = self.plan.nested[index].length_slot {
             return slot;
         }
         let slot = self.new_slot();
-        self.plan.nested[index as usize].length_slot = Some(slot);
+        self.plan.nested[index].length_slot = Some(slot);
         slot
     }
 
@@ -146,8 +145,7 @@ impl<'s> Lowering<'s> {
             let holds = |code: &LayoutCode| !matches!(code.layout, CodeLayout::Plain(_));
             if codes.iter().any(holds) {
                 self.slot_of(child);
-                let index = u32::try_from(self.plan.describes.len()).unwrap_or(u32::MAX);
-                self.plan.describes.push(DescribesPlan {
+                let index = self.plan.describes.push(DescribesPlan {
                     code: child,
                     codes: Vec::new(),
                 });
@@ -167,7 +165,7 @@ impl<'s> Lowering<'s> {
                 self.plan.layouts[layout].codes[code].size = exact_size(&self.plan, op);
             }
         }
-        for index in 0..self.plan.describes.len() {
+        for index in self.plan.describes.ids() {
             let code = self.plan.describes[index].code;
             if let Some(id) = self.plan.infos[code.index()].code_of {
                 self.plan.describes[index].codes = self.codes_described(id);
@@ -185,7 +183,7 @@ impl<'s> Lowering<'s> {
                 .iter()
                 .find(|code| code.name == known.name);
             let nested = match self.plan.op(known.op).kind {
-                Kind::Nested(nested) => Some(&self.plan.nested[nested as usize].form),
+                Kind::Nested(nested) => Some(&self.plan.nested[nested].form),
                 _ => None,
             };
             let extent = match nested {
@@ -222,7 +220,7 @@ fn exact_size(plan: &Plan, id: OpId) -> Option<u64> {
         Kind::Integer(integer) => Some(u64::from(integer.width)),
         Kind::Float { width, .. } | Kind::BitRun { width, .. } => Some(u64::from(*width)),
         Kind::Guid(_) => Some(16),
-        Kind::Contents(constant) => Some(plan.constants[*constant as usize].len() as u64),
+        Kind::Contents(constant) => Some(plan.constants[*constant].len() as u64),
         Kind::Bytes(Extent::Fixed(size))
         | Kind::Text(Extent::Fixed(size), _)
         | Kind::Sized(Extent::Fixed(size)) => Some(*size),

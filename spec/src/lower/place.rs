@@ -123,7 +123,7 @@ impl Lowering<'_> {
 
     /// Returns the slot in which the field `op` stores the row of `table` that it refers to.
     fn row_slot(&mut self, op: OpId, table: TableId) -> Option<tracegauge_plan::Slot> {
-        let refs = self.plan.infos[op.index()].refs? as usize;
+        let refs = self.plan.infos[op.index()].refs?;
         if self.plan.refs[refs].table != table {
             return None;
         }

@@ -87,7 +87,7 @@ impl<'s> Lowering<'s> {
                     initial,
                     idle: false,
                 };
-                self.plan.repeats[index as usize].previous.push(plan);
+                self.plan.repeats[index].previous.push(plan);
             }
         }
     }
@@ -132,7 +132,7 @@ impl<'s> Lowering<'s> {
         let shown = self.shown(*op);
         let carry = self.plan.infos[shown.index()].carry;
         if let Some(carry) = carry {
-            let register = self.plan.carries[carry as usize].register;
+            let register = self.plan.carries[carry].register;
             return Some(match register {
                 Some(register) => self.code(Code::Register(register)),
                 None => self.zero(shown),

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
 use crate::expression::BinaryOperator;
-use crate::schema::{Member, MemberValue, Record, RuleId, Schema, TypeId};
+use crate::schema::{Member, MemberValue, Record, RecordId, RuleId, Schema, TypeId};
 use tracegauge_plan::{Code, CodeId, MemberPlan, MemberSource, RecordPlan, flags};
 
 impl<'s> Lowering<'s> {
@@ -32,15 +32,14 @@ impl<'s> Lowering<'s> {
         let frees = self.record_obeys(op, record, scope, condition);
         let plan = RecordPlan {
             kind: record.name.clone(),
-            record: u32::try_from(index).unwrap_or(u32::MAX),
+            record: RecordId::from(index),
             condition: condition.filter(|condition| self.known_bool(*condition) != Some(true)),
             members,
             optional: record.optional,
             also_by: record.order.also_by.clone(),
             frees,
         };
-        let number = u32::try_from(self.plan.records.len()).unwrap_or(u32::MAX);
-        self.plan.records.push(plan);
+        let number = self.plan.records.push(plan);
         self.plan.infos[op.index()].record = Some(number);
         self.plan.ops[op.index()].flags |= flags::ENDING;
     }

@@ -28,14 +28,13 @@ impl<'s> Lowering<'s> {
             .count_of(&repeat.elements, scope)
             .map_or(Count::ToEnd, |(count, _)| count);
         let faults = self.fault_rules(&outer);
-        let index = u32::try_from(self.plan.repeats.len()).unwrap_or(u32::MAX);
         let at_least = repeat.at_least.as_ref().map(|least| {
             (
                 least.count,
                 least.rule.as_ref().and_then(|rule| outer.resolve(rule)),
             )
         });
-        self.plan.repeats.push(RepeatPlan {
+        let index = self.plan.repeats.push(RepeatPlan {
             count,
             length_slot: None,
             at_least,
@@ -65,12 +64,12 @@ impl<'s> Lowering<'s> {
         self.elements.insert(op, (element, inner.clone()));
         if let Elements::Until(until) = &repeat.elements {
             let code = self.compile_of_element(until, scope, (element, &inner));
-            self.plan.repeats[index as usize].count = Count::Until(code);
+            self.plan.repeats[index].count = Count::Until(code);
         }
         let unique = repeat.unique.iter().collect::<Vec<_>>();
         for unique in unique {
             let plan = self.unique(unique, &inner, element, scope, &outer);
-            self.plan.repeats[index as usize].unique.push(plan);
+            self.plan.repeats[index].unique.push(plan);
         }
         if let Some(arrange) = &repeat.arrange {
             self.arrange(index, arrange, (element, &inner), scope, &outer);

@@ -7,7 +7,7 @@ use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::Expr;
 use crate::schema::{Encoding, FaultKind, RuleId, RuleRef, SwitchCase};
 use tracegauge_plan::source::SourceSpan;
-use tracegauge_plan::{Code, Extent, Kind, SwitchPlan, flags};
+use tracegauge_plan::{Code, Extent, Kind, SwitchId, SwitchPlan, flags};
 
 /// The maximum label that a switch looks up in an array.
 const GREATEST_DENSE: i128 = 1024;
@@ -58,12 +58,12 @@ impl<'s> Lowering<'s> {
     /// of the part if the size of the part is known and no rule forbids values without a case.
     fn unmatched_bytes(
         &mut self,
-        index: u32,
+        index: SwitchId,
         sized: bool,
         context: &FaultContext,
         span: SourceSpan,
     ) -> Option<OpId> {
-        let switch = &self.plan.switches[index as usize];
+        let switch = &self.plan.switches[index];
         let wrong = switch.rule.is_some() || context.of(FaultKind::Rest).is_some();
         if !sized || wrong || switch.default.is_some() {
             return None;
@@ -72,13 +72,12 @@ impl<'s> Lowering<'s> {
         let arm = self.open(Kind::Bytes(Extent::ToEnd), None, None, faults, span);
         self.plan.ops[arm.index()].flags |= flags::VISIBLE;
         self.close(arm);
-        self.plan.switches[index as usize].default = Some(arm);
+        self.plan.switches[index].default = Some(arm);
         Some(arm)
     }
 
     /// Adds a switch without arms to the plan.
-    pub(super) fn new_switch(&mut self, on: CodeId, rule: Option<RuleId>) -> u32 {
-        let index = u32::try_from(self.plan.switches.len()).unwrap_or(u32::MAX);
+    pub(super) fn new_switch(&mut self, on: CodeId, rule: Option<RuleId>) -> SwitchId {
         self.plan.switches.push(SwitchPlan {
             on,
             arms: Vec::new(),
@@ -89,8 +88,7 @@ impl<'s> Lowering<'s> {
             rule,
             required: false,
             described: None,
-        });
-        index
+        })
     }
 
     /// Returns the case that is always selected, if the value is constant for the dialect.
@@ -158,14 +156,14 @@ impl<'s> Lowering<'s> {
     /// Adds the label that selects an arm.
     pub(super) fn label(
         &mut self,
-        index: u32,
+        index: SwitchId,
         label: Option<&Expr>,
         arm: OpId,
         scope: ScopeId,
         encoding: Option<Encoding>,
     ) {
         let Some(label) = label else {
-            self.plan.switches[index as usize].default = Some(arm);
+            self.plan.switches[index].default = Some(arm);
             return;
         };
         let code = self.compile(label, scope, None);
@@ -175,7 +173,7 @@ impl<'s> Lowering<'s> {
             _ => None,
         };
         let value = self.known_int(code);
-        let switch = &mut self.plan.switches[index as usize];
+        let switch = &mut self.plan.switches[index];
         switch.computed.push((code, arm));
         match (value, constant) {
             (Some(value), _) => switch.arms.push((vec![value], arm)),
@@ -186,16 +184,16 @@ impl<'s> Lowering<'s> {
 
     /// If all labels are constants, discards the ordered list of labels. Constant labels are then
     /// looked up by value instead of being compared one by one.
-    pub(super) fn finish_labels(&mut self, index: u32) {
-        let switch = &mut self.plan.switches[index as usize];
+    pub(super) fn finish_labels(&mut self, index: SwitchId) {
+        let switch = &mut self.plan.switches[index];
         if switch.computed.len() == switch.arms.len() + switch.text_arms.len() {
             switch.computed.clear();
             self.make_dense(index);
         }
     }
 
-    pub(super) fn make_dense(&mut self, index: u32) {
-        let switch = &mut self.plan.switches[index as usize];
+    pub(super) fn make_dense(&mut self, index: SwitchId) {
+        let switch = &mut self.plan.switches[index];
         let labels = || switch.arms.iter().flat_map(|(values, _)| values);
         let Some(greatest) = labels().max().copied() else {
             return;

@@ -42,7 +42,7 @@ impl Lowering<'_> {
         let Code::Text(constant) = self.plan.codes[code.index()] else {
             return code;
         };
-        let bytes = &self.plan.constants[constant as usize];
+        let bytes = &self.plan.constants[constant];
         let Some(text) = std::str::from_utf8(bytes).ok().filter(|t| !t.is_empty()) else {
             return code;
         };

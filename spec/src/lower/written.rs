@@ -185,7 +185,7 @@ impl<'s> Lowering<'s> {
                 _ => return false,
             },
             Kind::Repeat(index) if linear.measure == Measure::Count => {
-                match self.plan.repeats[*index as usize].count {
+                match self.plan.repeats[*index].count {
                     Count::Computed(code) => code,
                     _ => return false,
                 }
@@ -366,7 +366,7 @@ impl<'s> Lowering<'s> {
                 Kind::Sized(Extent::Computed(code))
                 | Kind::Bytes(Extent::Computed(code))
                 | Kind::Text(Extent::Computed(code), _) => (*code, Measure::Size),
-                Kind::Repeat(index) => match self.plan.repeats[*index as usize].count {
+                Kind::Repeat(index) => match self.plan.repeats[*index].count {
                     Count::Computed(code) => (code, Measure::Count),
                     _ => continue,
                 },

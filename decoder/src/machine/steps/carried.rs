@@ -1,7 +1,7 @@
 //! Reads fields whose value is computed from the previous element. This code is part of the
 //! decoder's fast path.
 
-use tracegauge_plan::{Leaf, Tests};
+use tracegauge_plan::{CarryId, Leaf, Tests};
 
 use super::Change;
 use crate::input::Input;
@@ -16,8 +16,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     /// Computes a value from the previous value and the difference stored in the trace. Returns
     /// `None` if the result is out of range.
     #[inline]
-    pub(super) fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {
-        let carry = &self.plan.carries[index as usize];
+    pub(super) fn plain_carry(&mut self, index: CarryId, wire: u64) -> Option<u64> {
+        let carry = &self.plan.carries[index];
         let before = match (carry.register, carry.previous) {
             (Some(register), _) => self.state.registers[register].unwrap_or(0),
             (None, Some(slot)) => match self.slots[slot.index()] {
@@ -49,8 +49,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 
     /// Stores a carried value, so that the next value can be computed from it.
     #[inline]
-    pub(super) fn carry_on(&mut self, index: u32, bits: u64) {
-        if let Some(register) = self.plan.carries[index as usize].moved() {
+    pub(super) fn carry_on(&mut self, index: CarryId, bits: u64) {
+        if let Some(register) = self.plan.carries[index].moved() {
             let before = self.state.registers[register];
             self.undone.push(Change::Register(register, before));
             self.state.registers[register] = Some(i128::from(bits));
@@ -60,7 +60,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     /// Computes the value of an omitted field, based on the field's value in the previous element.
     #[inline]
     pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
-        let carry = &self.plan.carries[leaf.carry? as usize];
+        let carry = &self.plan.carries[leaf.carry?];
         let before = self.slots[leaf.slot.index()];
         let mut value = match before {
             Value::Int(value) => value,

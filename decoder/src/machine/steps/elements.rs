@@ -2,7 +2,9 @@
 //! the plan's operations, which handle every case, then read the list instead.
 
 use tracegauge_plan::terms::Endian;
-use tracegauge_plan::{CodeId, Counted, Elements, Integer, Kind, Leaf, ListShow, Show, Step};
+use tracegauge_plan::{
+    CodeId, Counted, Elements, ElementsId, Integer, Kind, Leaf, ListShow, Show, Step,
+};
 
 use super::values::number_item;
 use super::{MOST_BYTES, Named};
@@ -73,9 +75,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reads a list of elements.
-    pub(super) fn list<const SHOWN: bool>(&mut self, number: u32, named: Named<'_>) -> Option<()> {
+    pub(super) fn list<const SHOWN: bool>(
+        &mut self,
+        number: ElementsId,
+        named: Named<'_>,
+    ) -> Option<()> {
         let plan = self.plan;
-        let elements = &plan.lists[number as usize];
+        let elements = &plan.lists[number];
         let count = self.count_of(elements.count)?;
         if count > MOST_ELEMENTS {
             return None;
@@ -167,7 +173,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let body = &plan.steps[elements.body.indexes()];
         let rule = match plan.op(elements.op).kind {
-            Kind::Repeat(repeat) => plan.repeats[repeat as usize].unique.first()?.rule,
+            Kind::Repeat(repeat) => plan.repeats[repeat].unique.first()?.rule,
             _ => None,
         };
         let mut keys = [Value::Absent; FEW];

@@ -3,7 +3,7 @@
 //! case, then run instead of the steps.
 
 use tracegauge_plan::terms::{Continuation, EnumId, ReaderDuty, RuleId};
-use tracegauge_plan::{CheckKind, Leaf, OpId, Plan, Tests};
+use tracegauge_plan::{CheckKind, EffectsId, Leaf, OpId, Plan, RefsId, Tests};
 
 use super::Change;
 use crate::input::Input;
@@ -84,8 +84,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 
     /// Resolves a reference to a row. A value that means "no row" is also valid.
     #[inline(always)]
-    fn names_row(&mut self, refs: u32, key: u64) -> Option<Option<u32>> {
-        let refs = &self.plan.refs[refs as usize];
+    fn names_row(&mut self, refs: RefsId, key: u64) -> Option<Option<u32>> {
+        let refs = &self.plan.refs[refs];
         let place = self.state.tables[refs.table].find(key);
         if let Some(slot) = refs.row_slot {
             self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
@@ -121,9 +121,9 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 
     /// Runs the tests at the end of a structure.
-    pub(super) fn ends_well(&mut self, effects: u32) -> Option<()> {
+    pub(super) fn ends_well(&mut self, effects: EffectsId) -> Option<()> {
         let plan = self.plan;
-        for check in &plan.effects[effects as usize].checks {
+        for check in &plan.effects[effects].checks {
             let unwanted = check
                 .condition
                 .is_some_and(|condition| !self.truth(condition));

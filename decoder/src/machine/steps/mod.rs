@@ -11,7 +11,8 @@ mod values;
 
 use tracegauge_plan::terms::{RegisterId, RuleId};
 use tracegauge_plan::{
-    Integer, LayoutSource, LayoutUseId, Op, OpId, Slot, Step, StepRange, TextSize, When, flags,
+    Integer, LayoutSource, LayoutUseId, Op, OpId, Slot, Step, StepRange, SwitchId, TextSize, When,
+    flags,
 };
 
 use super::Machine;
@@ -290,7 +291,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::Holds(effects) => self.ends_well(*effects)?,
                 Step::Sets(effects) => {
-                    for set in &plan.effects[*effects as usize].sets {
+                    for set in &plan.effects[*effects].sets {
                         self.set(set);
                     }
                 }
@@ -372,9 +373,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the program of the switch arm that a value selects.
     #[inline(always)]
-    fn arm<const SHOWN: bool>(&mut self, index: u32) -> Option<&'p [Step]> {
+    fn arm<const SHOWN: bool>(&mut self, index: SwitchId) -> Option<&'p [Step]> {
         let plan = self.plan;
-        let switch = &plan.switches[index as usize];
+        let switch = &plan.switches[index];
         let Value::Int(value) = self.evaluate(switch.on, Value::Absent) else {
             return None;
         };

@@ -182,7 +182,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let deep = machine.depth() > 3;
     let inside = machine.types_around() > 0;
-    let empty = plan.faults[plan.op(of).faults as usize].of(FaultKind::Empty);
+    let empty = plan.faults[plan.op(of).faults].of(FaultKind::Empty);
     let filled =
         plan.op(of).checks.1 > 0 && empty.is_some_and(|rule| index::strict(plan, Some(rule)));
     let odd = machine.visitor().options.odd;

@@ -53,9 +53,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         }),
         Kind::Contents(constant) => {
             let taken = follow_bytes(machine, op);
-            scratch.extend_from_slice(
-                &taken.unwrap_or_else(|| plan.constants[*constant as usize].clone()),
-            );
+            scratch.extend_from_slice(&taken.unwrap_or_else(|| plan.constants[*constant].clone()));
             Ok(())
         }
         Kind::Text(..) | Kind::Bytes(_) => {

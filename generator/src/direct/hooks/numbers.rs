@@ -121,7 +121,7 @@ pub(in crate::direct) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     };
     let (low, high) = domain::wire_range(&plan.op(op).kind);
     let mut wire = value - domain::carry_offset(machine, op);
-    if let Some(bits) = plan.carries[carry as usize].wraps {
+    if let Some(bits) = plan.carries[carry].wraps {
         wire &= (1_i128 << bits) - 1;
     }
     (low..=high).contains(&wire).then_some(wire)

@@ -27,7 +27,7 @@ impl Reasons<'_> {
             Kind::BitRun { width, .. } => width == 1,
             Kind::Variable(_, bits) => bits <= 7,
             Kind::Bytes(Extent::Fixed(size)) | Kind::Text(Extent::Fixed(size), _) => size <= 1,
-            Kind::Contents(constant) => self.plan.constants[constant as usize].len() <= 1,
+            Kind::Contents(constant) => self.plan.constants[constant].len() <= 1,
             _ => false,
         }
     }
@@ -42,7 +42,7 @@ impl Reasons<'_> {
             };
             match self.plan.op(*around).kind {
                 Kind::Repeat(index) => {
-                    let to_end = self.plan.repeats[index as usize].count == Count::ToEnd;
+                    let to_end = self.plan.repeats[index].count == Count::ToEnd;
                     return to_end.then_some(*around);
                 }
                 Kind::Structure if self.plan.children(*around).next() == Some(at) => {}
@@ -98,7 +98,7 @@ impl Reasons<'_> {
     /// follow.
     fn takes_all(&self, op: OpId, whole: bool) -> bool {
         match self.plan.op(op).kind {
-            Kind::Repeat(index) => self.plan.repeats[index as usize].count == Count::ToEnd,
+            Kind::Repeat(index) => self.plan.repeats[index].count == Count::ToEnd,
             Kind::Text(extent, _) | Kind::Bytes(extent) => extent == Extent::ToEnd,
             Kind::Sized(extent) => extent == Extent::ToEnd || whole && self.some_inside(op),
             Kind::Terminated(ending) => !ending.required,
@@ -123,9 +123,7 @@ impl Reasons<'_> {
             for around in &self.outward[at.index()] {
                 let reason = match self.plan.op(*around).kind {
                     Kind::Structure if self.is_followed(*around, at) => Infeasibility::GoesOn,
-                    Kind::Repeat(index)
-                        if self.plan.repeats[index as usize].count == Count::ToEnd =>
-                    {
+                    Kind::Repeat(index) if self.plan.repeats[index].count == Count::ToEnd => {
                         Infeasibility::TakesAll
                     }
                     Kind::Structure | Kind::Switch(_) | Kind::Repeat(_) | Kind::Call(_) => {

@@ -73,7 +73,7 @@ impl Reasons<'_> {
                 measure == Measure::Size && matches!(extent, Extent::Computed(_))
             }
             Kind::Repeat(index) => {
-                let count = self.plan.repeats[index as usize].count;
+                let count = self.plan.repeats[index].count;
                 measure == Measure::Count && matches!(count, Count::Computed(_))
             }
             _ => false,

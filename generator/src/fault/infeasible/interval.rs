@@ -222,7 +222,7 @@ impl Reasons<'_> {
     /// number.
     pub(super) fn range(&self, op: OpId) -> Option<(i128, i128)> {
         let carry = self.plan.info(op).carry;
-        let carry = carry.map(|carry| &self.plan.carries[carry as usize]);
+        let carry = carry.map(|carry| &self.plan.carries[carry]);
         if carry.is_some_and(|carry| carry.add || carry.then.is_some()) {
             return None;
         }

@@ -159,7 +159,7 @@ impl<'p> Reasons<'p> {
         let Kind::Contents(constant) = self.plan.op(op).kind else {
             return None;
         };
-        let old = self.plan.constants[constant as usize].as_slice();
+        let old = self.plan.constants[constant].as_slice();
         let last = old.last()?;
         let same = match change {
             ContentsChange::Above if *last == u8::MAX => return Some(Infeasibility::OutOfRange),
@@ -174,7 +174,7 @@ impl<'p> Reasons<'p> {
 
     fn dangling(&self, op: OpId, missing: Missing) -> Option<Infeasibility> {
         let refs = self.plan.info(op).refs?;
-        let refs = &self.plan.refs[refs as usize];
+        let refs = &self.plan.refs[refs];
         let key = match missing {
             Missing::NeverDefinedWraps => return self.wraps(op),
             Missing::NeverDefinedGreatest => self.range(op)?.1,

@@ -34,7 +34,7 @@ impl Early {
                 continue;
             };
             let id = OpId::from(index);
-            let location = &plan.locations[location as usize];
+            let location = &plan.locations[location];
             early.ranges.push((id, op.end));
             early.read.extend(location.same_as);
             let mut from_end = false;

@@ -85,7 +85,7 @@ impl Finder<'_> {
         self.endings(id);
         match &op.kind {
             Kind::Contents(constant) => {
-                self.contents(id, plan.constants[*constant as usize].len());
+                self.contents(id, plan.constants[*constant].len());
             }
             Kind::Align { fill: Some(_), .. } => {
                 let rule = self.first_rule(id);

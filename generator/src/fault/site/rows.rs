@@ -2,7 +2,8 @@
 
 use tracegauge_plan::terms::{FaultKind, TableId};
 use tracegauge_plan::{
-    CodeExtent, Count, DefinePlan, Kind, LayoutUseId, NestedForm, OpId, Plan, RepeatPlan,
+    CodeExtent, Count, DefinePlan, Kind, LayoutUseId, NestedForm, NestedId, OpId, Plan, RepeatId,
+    RepeatPlan, SwitchId,
 };
 
 use super::{Finder, gaps};
@@ -29,8 +30,8 @@ impl Finder<'_> {
             .collect()
     }
 
-    pub(super) fn repeat(&mut self, id: OpId, index: u32) {
-        let repeat = &self.plan.repeats[index as usize];
+    pub(super) fn repeat(&mut self, id: OpId, index: RepeatId) {
+        let repeat = &self.plan.repeats[index];
         if matches!(repeat.count, Count::Until(_)) {
             self.sites.push(Site {
                 rule: None,
@@ -94,9 +95,9 @@ impl Finder<'_> {
 
     /// Adds sites for words (fields that encode the location of a value) that point to invalid
     /// positions.
-    pub(super) fn located(&mut self, id: OpId, index: u32) {
+    pub(super) fn located(&mut self, id: OpId, index: NestedId) {
         use WordChange as W;
-        let NestedForm::Located(located) = &self.plan.nested[index as usize].form else {
+        let NestedForm::Located(located) = &self.plan.nested[index].form else {
             return;
         };
         let past = [W::Past, W::PastEnd].map(Operator::Word);
@@ -110,7 +111,7 @@ impl Finder<'_> {
         let Some(describes) = plan.info(id).describes else {
             return;
         };
-        let codes = &plan.describes[describes as usize].codes;
+        let codes = &plan.describes[describes].codes;
         let Some(rule) = codes.iter().find_map(|code| code.fixed) else {
             return;
         };
@@ -128,7 +129,7 @@ impl Finder<'_> {
         use Missing as M;
         let plan = self.plan;
         let info = plan.info(id);
-        if let Some(refs) = info.refs.map(|refs| &plan.refs[refs as usize]) {
+        if let Some(refs) = info.refs.map(|refs| &plan.refs[refs]) {
             let never = [
                 M::NeverDefined,
                 M::NeverDefinedGreatest,
@@ -145,14 +146,14 @@ impl Finder<'_> {
                 self.add(refs.dangling, id, Operator::Dangling(gone));
             }
         }
-        if let Some(carry) = info.carry.map(|carry| &plan.carries[carry as usize])
+        if let Some(carry) = info.carry.map(|carry| &plan.carries[carry])
             && carry.add
             && carry.wraps.is_none()
         {
             let over = [true, false].map(|by_one| Operator::Overflow { by_one });
             self.add_all(carry.overflow, id, over);
         }
-        let Some(effects) = info.effects.map(|index| &plan.effects[index as usize]) else {
+        let Some(effects) = info.effects.map(|index| &plan.effects[index]) else {
             return;
         };
         if let Some(remove) = &effects.removes
@@ -203,9 +204,9 @@ impl Finder<'_> {
         }
     }
 
-    pub(super) fn switch(&mut self, id: OpId, index: u32) {
+    pub(super) fn switch(&mut self, id: OpId, index: SwitchId) {
         let plan = self.plan;
-        let switch = &plan.switches[index as usize];
+        let switch = &plan.switches[index];
         let on = self.field_of(id, switch.on);
         let (Some(rule), None, Some(field)) = (switch.rule, switch.default, on) else {
             return;

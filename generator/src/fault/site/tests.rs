@@ -39,7 +39,7 @@ impl Finder<'_> {
         let Some(index) = plan.info(id).effects else {
             return;
         };
-        for (number, check) in plan.effects[index as usize].checks.iter().enumerate() {
+        for (number, check) in plan.effects[index].checks.iter().enumerate() {
             let test = Test {
                 owner: id,
                 number: u32::try_from(number).unwrap_or(u32::MAX),
@@ -104,7 +104,7 @@ impl Finder<'_> {
         let changes = match &check.kind {
             CheckKind::Json(id) => inside::json_changes(&self.plan.json[*id]),
             CheckKind::Signature(index) => {
-                inside::signature_changes(self.plan, &self.plan.signatures[*index as usize])
+                inside::signature_changes(self.plan, &self.plan.signatures[*index])
             }
             _ => Vec::new(),
         };

@@ -71,7 +71,7 @@ impl Evaluator<'_> {
                     let span = self.tree.node(node).span;
                     return Found::Stream(span.start, span.end);
                 }
-                Kind::At(index) => match self.plan.locations[*index as usize].stream {
+                Kind::At(index) => match self.plan.locations[*index].stream {
                     StreamRef::File => break,
                     StreamRef::Part(..) | StreamRef::Around(_) => {}
                 },
@@ -294,7 +294,7 @@ fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
     match &op.kind {
         Kind::Structure => plan.children(id).map(|child| fixed(plan, child)).sum(),
         Kind::Repeat(repeat) => {
-            let Count::Computed(code) = plan.repeats[*repeat as usize].count else {
+            let Count::Computed(code) = plan.repeats[*repeat].count else {
                 return None;
             };
             let tracegauge_plan::Code::Int(count) = plan.codes[code.index()] else {
