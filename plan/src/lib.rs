@@ -53,12 +53,12 @@ pub use operation::{
     flags,
 };
 pub use parts::{
-    AgainPlan, BridgePlan, CarryId, CarryPlan, CheckId, ClearPlan, ColumnPlan, ConstantId,
-    DefinePlan, EffectsId, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FaultTableId, FlagsPlan,
-    FoldPlan, HintPlan, LayoutCodePlan, LayoutPlan, LayoutSource, LayoutUseId, LocationId,
-    LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PlainPlan, PreviousPlan, RecordPlan,
-    RecordUseId, RefsId, RefsPlan, RegisterPlan, RemovePlan, RepeatId, RepeatPlan, RowKindId,
-    RulePlan, SetPlan, SetTargetPlan, SwitchId, SwitchPlan, TablePlan, UniquePlan,
+    AgainPlan, CarryId, CarryPlan, CheckId, ClearPlan, ColumnPlan, ConstantId, DefinePlan,
+    EffectsId, EffectsPlan, EnumPlan, EnumVariant, FaultRules, FaultTableId, FlagsPlan, FoldPlan,
+    HintPlan, LayoutCodePlan, LayoutPlan, LayoutSource, LayoutUseId, LocationId, LocationPlan,
+    MemberPlan, MemberSource, OncePlan, Pick, PlainPlan, PreviousPlan, RecordPlan, RecordUseId,
+    RefsId, RefsPlan, RegisterPlan, RemovePlan, RepeatId, RepeatPlan, RowKindId, RulePlan, SetPlan,
+    SetTargetPlan, SwitchId, SwitchPlan, TablePlan, UniquePlan,
 };
 
 pub use paths::Paths;

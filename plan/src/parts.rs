@@ -200,9 +200,6 @@ pub struct CarryPlan {
     /// The slot with the value of the previous element, if the earlier value comes from the
     /// previous element.
     pub previous: Option<Slot>,
-    /// The element that a writer inserts first if the value cannot be encoded relative to the
-    /// earlier value.
-    pub bridge: Option<BridgePlan>,
 }
 
 impl CarryPlan {
@@ -210,19 +207,6 @@ impl CarryPlan {
     pub fn moved(&self) -> Option<RegisterId> {
         self.register.filter(|_| self.moves)
     }
-}
-
-/// An element that a writer inserts so that the next value of a field with `carry` can be encoded.
-/// The generator does not insert such elements yet.
-#[derive(Clone, Debug)]
-pub struct BridgePlan {
-    /// The repetition that the element belongs to.
-    pub repeat: OpId,
-    /// Fields with constant values. Each field is given as a path from the element.
-    pub choose: Vec<(Vec<NameId>, CodeId)>,
-    /// Fields whose values are computed from the desired value of the field with `carry`, which the
-    /// expressions read as [`Code::This`]. Each field is given as a path from the element.
-    pub with: Vec<(Vec<NameId>, CodeId)>,
 }
 
 /// A reference from a field to a row of a table.

@@ -244,7 +244,6 @@ fn cut_to(plan: &mut Plan, id: OpId, bits: u8) {
         register: None,
         moves: true,
         previous: None,
-        bridge: None,
     });
     plan.infos[id.index()].carry = Some(carry);
     plan.ops[id.index()].flags |= flags::CARRY;

@@ -9,8 +9,7 @@ use super::uses::UseId;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{
-    Bridge, Define, LimitKind, LimitSubject, RegisterType, RowComparison, Set, SetTarget, TableKey,
-    Type,
+    Define, LimitKind, LimitSubject, RegisterType, RowComparison, Set, SetTarget, TableKey, Type,
 };
 use tracegauge_plan::source::SourceSpan;
 
@@ -241,29 +240,6 @@ impl<'s> Checker<'s> {
         for name in names {
             let expr = path(name, span);
             self.infer(&expr, &Site::new(row, Seen::All));
-        }
-    }
-
-    /// Checks the element that a writer inserts so that a value of the next element can be encoded.
-    pub(super) fn bridge(&mut self, bridge: &'s Bridge, site: &Site) {
-        let Some(element) = self.lone_use(bridge.element) else {
-            return;
-        };
-        let inside = Site::new(element, Seen::Free);
-        let free = Site {
-            seen: Seen::Free,
-            ..site.clone()
-        };
-        for (name, value) in &bridge.choose {
-            let target = path(name, self.key_span(name, value.span));
-            let field = self.infer(&target, &inside);
-            self.hint(value, &free, Some(&field));
-        }
-        for (name, value) in &bridge.with {
-            let target = path(name, self.key_span(name, value.span));
-            let field = self.infer(&target, &inside);
-            let given = self.infer(value, &free);
-            self.comparable(&field, &target, &given, value);
         }
     }
 }

@@ -322,9 +322,6 @@ impl<'s> Checker<'s> {
                 self.push(Diagnostic::error(Code::ArithmeticRange, carry.span, message).help(help));
             }
         }
-        if let Some(bridge) = &carry.bridge {
-            self.bridge(bridge, site);
-        }
     }
 
     fn table_reference(&mut self, source: &'s FieldSource, site: &Site, wire: &Value) {

@@ -21,7 +21,7 @@ impl<'s> Checker<'s> {
                 .all(|(_, duty)| *duty == ReaderDuty::None);
             match place {
                 Some(place) if never && !rule.reader.is_empty() => self.contradicted(rule, place),
-                None if !never && !marks.bridged[index] => self.unenforced(rule),
+                None if !never => self.unenforced(rule),
                 _ => {}
             }
         }

@@ -137,10 +137,6 @@ pub(super) fn of_source<'s>(source: &'s FieldSource, visit: Visitor<'_, 's>) {
     constraints(&source.constraints, visit);
     if let Some(carry) = &source.carry {
         carry.then.iter().for_each(&mut *visit);
-        if let Some(bridge) = &carry.bridge {
-            let values = bridge.choose.iter().chain(&bridge.with);
-            values.for_each(|(_, value)| visit(value));
-        }
     }
     if let Some(refs) = &source.refs {
         let single = refs.condition.iter().chain(&refs.none);

@@ -6,7 +6,7 @@ use super::keys::Keys;
 use super::names::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
-use crate::schema::{Bridge, Carry, CarryMode, Epoch, JsonId, Meaning, Refs, RegisterId, TableId};
+use crate::schema::{Carry, CarryMode, Epoch, JsonId, Meaning, Refs, RegisterId, TableId};
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
@@ -18,12 +18,8 @@ impl<'n> Context<'n> {
         let overflow = keys.entry("overflow");
         let from = keys.entry("carry-from");
         let wire = keys.entry("wire");
-        let bridge = keys.entry("bridge");
         let Some(entry) = mode else {
-            for entry in [then, wraps, overflow, from, wire, bridge]
-                .into_iter()
-                .flatten()
-            {
+            for entry in [then, wraps, overflow, from, wire].into_iter().flatten() {
                 self.conflict(
                     entry,
                     "this key requires `carry`, which the field does not have",
@@ -40,28 +36,9 @@ impl<'n> Context<'n> {
             overflow: overflow.map(|entry| self.rule(&entry.value)),
             from: from.map(|entry| self.register_id(&entry.value)),
             wire: wire.and_then(|entry| self.scalar(&entry.value)),
-            bridge: bridge.and_then(|entry| self.bridge(&entry.value)),
             span: entry.key_span,
         };
         mode.map(|_| carry)
-    }
-
-    fn bridge(&mut self, node: &'n Node) -> Option<Bridge> {
-        let mut keys = Keys::of(node, "`bridge`", self)?;
-        let element = keys.need("element", self).and_then(|node| {
-            let name = self.text(node, "the name of a type")?;
-            Some(self.type_id(name, node.span))
-        });
-        let choose = keys.take("choose").map(|node| self.assignments(node));
-        let with = keys.take("with").map(|node| self.assignments(node));
-        let rule = self.rule_beside(&mut keys);
-        keys.finish(self);
-        Some(Bridge {
-            element: element?,
-            choose: choose.unwrap_or_default(),
-            with: with.unwrap_or_default(),
-            rule,
-        })
     }
 
     /// Parses a mapping from paths to values: `{path: EXPR, …}`.

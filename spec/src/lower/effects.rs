@@ -6,12 +6,12 @@ use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{
-    Again, Bridge, ClearTarget, Define, FieldSource, Meaning, RegisterId, RegisterType,
-    RowComparison, RuleRef, SetTarget, Type,
+    Again, ClearTarget, Define, FieldSource, Meaning, RegisterId, RegisterType, RowComparison,
+    RuleRef, SetTarget, Type,
 };
 use tracegauge_plan::{
-    AgainPlan, Arena, BridgePlan, CarryId, ClearPlan, CodeId, DefinePlan, Kind, RemovePlan,
-    SetPlan, SetTargetPlan, UniquePlan, flags,
+    AgainPlan, Arena, ClearPlan, CodeId, DefinePlan, Kind, RemovePlan, SetPlan, SetTargetPlan,
+    UniquePlan, flags,
 };
 
 impl<'s> Lowering<'s> {
@@ -334,65 +334,6 @@ impl<'s> Lowering<'s> {
                 self.plan.infos[op.index()].presentation.meaning = Some(meaning.clone());
             }
         }
-    }
-
-    /// Adds the bridge of a field with `carry`: the element that a writer inserts if the value of
-    /// the field cannot be encoded relative to the earlier value.
-    pub(super) fn bridge(&mut self, carry: CarryId, bridge: &Bridge, scope: ScopeId) {
-        let Some(repeat) = self.repeats.last().copied() else {
-            return;
-        };
-        let this = self.code(tracegauge_plan::Code::This);
-        let mut choose = Vec::new();
-        for (path, value) in &bridge.choose {
-            let value = self.bridge_value(bridge, path, value, scope);
-            choose.push((
-                path.split('.').map(|name| self.intern(name)).collect(),
-                value,
-            ));
-        }
-        let mut with = Vec::new();
-        for (path, _) in &bridge.with {
-            with.push((
-                path.split('.').map(|name| self.intern(name)).collect(),
-                this,
-            ));
-        }
-        let plan = BridgePlan {
-            repeat,
-            choose,
-            with,
-        };
-        self.plan.carries[carry].bridge = Some(plan);
-    }
-
-    /// Compiles a constant of a bridge, the element that a writer inserts before a value: a number
-    /// or a member of the field's enumeration.
-    fn bridge_value(
-        &mut self,
-        bridge: &Bridge,
-        path: &str,
-        value: &Expr,
-        scope: ScopeId,
-    ) -> CodeId {
-        if let ExprKind::Name(member) = &value.kind {
-            let schema: &'s crate::schema::Schema = self.schema;
-            let element = &schema.types[bridge.element.index()];
-            if let crate::schema::TypeBody::Structure(fields) = &element.body {
-                let field = fields
-                    .iter()
-                    .find(|field| field.id.as_deref() == Some(path));
-                if let Some(crate::schema::FieldRole::Wire(source)) = field.map(|f| &f.role)
-                    && let Some(id) = source.enumeration
-                {
-                    let members = &schema.enums[id.index()].members;
-                    if let Some(found) = members.iter().find(|m| m.name == *member) {
-                        return self.code(tracegauge_plan::Code::Int(found.value));
-                    }
-                }
-            }
-        }
-        self.compile(value, scope, None)
     }
 }
 

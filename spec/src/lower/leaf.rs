@@ -295,14 +295,10 @@ impl<'s> Lowering<'s> {
             register: carry.from,
             moves: true,
             previous,
-            bridge: None,
         };
         let index = self.plan.carries.push(plan);
         self.plan.infos[op.index()].carry = Some(index);
         self.plan.ops[op.index()].flags |= flags::CARRY;
-        if let Some(bridge) = &carry.bridge {
-            self.bridge(index, bridge, scope);
-        }
     }
 
     /// Adds the properties that any field can have: exercised rules, hints, and ignored bytes.

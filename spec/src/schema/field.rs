@@ -234,9 +234,6 @@ pub struct Carry {
     pub from: Option<RegisterId>,
     /// The type in the file, or `None` if it is the type of the field.
     pub wire: Option<Scalar>,
-    /// The element that a writer inserts first if the value cannot be encoded relative to the
-    /// earlier value.
-    pub bridge: Option<Bridge>,
     /// The location of `carry` in the description.
     pub span: SourceSpan,
 }
@@ -249,20 +246,6 @@ pub enum CarryMode {
     Replace,
     /// The number is added to the earlier value. If the field is absent, nothing is added.
     Add,
-}
-
-/// An element that a writer inserts so that the next value of a field with `carry` can be encoded.
-#[derive(Clone, Debug)]
-pub struct Bridge {
-    /// The type of the element, which is the element type of the enclosing repetition.
-    pub element: super::TypeId,
-    /// The fields that select the kind of element, with their values.
-    pub choose: Vec<(String, Expr)>,
-    /// The paths of fields in the element, each with an expression for the field's value. The
-    /// expressions are evaluated in the scope of the field with `carry`.
-    pub with: Vec<(String, Expr)>,
-    /// The rule that requires writers to insert the element.
-    pub rule: Option<RuleRef>,
 }
 
 /// A reference from a field to a row of a table.

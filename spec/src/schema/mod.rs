@@ -16,9 +16,9 @@ mod type_ref;
 
 pub use constraint::{Constraint, ConstraintKind, FaultMap, Obedience};
 pub use field::{
-    Align, Arrange, AtLeast, Bridge, Carry, CarryMode, Check, Elements, Field, FieldRole,
-    FieldSource, Generation, Instance, LayoutUse, ListAs, Plain, Position, Refs, Repeat, Size,
-    Terminator, Unique,
+    Align, Arrange, AtLeast, Carry, CarryMode, Check, Elements, Field, FieldRole, FieldSource,
+    Generation, Instance, LayoutUse, ListAs, Plain, Position, Refs, Repeat, Size, Terminator,
+    Unique,
 };
 pub use format::{Detect, Dialect, Limit, LimitKind, LimitSubject, Meta, Schema, Untestable};
 pub use json::{JsonMember, JsonSchema};

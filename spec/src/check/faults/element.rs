@@ -121,16 +121,6 @@ impl<'c, 's> Walk<'c, 's> {
     fn references(&mut self, source: &'s FieldSource, environment: EnvironmentId) {
         if let Some(carry) = &source.carry {
             self.rule(carry.overflow.as_ref(), environment, carry.span);
-            let bridge = carry
-                .bridge
-                .as_ref()
-                .and_then(|bridge| bridge.rule.as_ref());
-            if let Some(rule) = bridge
-                && let Ok(id) = self.environments.resolve(environment, rule)
-                && let Some(mark) = self.marks.bridged.get_mut(id.index())
-            {
-                *mark = true;
-            }
         }
         if let Some(refs) = &source.refs {
             self.rule(refs.dangling.as_ref(), environment, refs.span);

@@ -20,9 +20,6 @@ use tracegauge_plan::source::SourceSpan;
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
-    /// For each rule, whether a `bridge` names the rule. Such a rule requires writers to insert an
-    /// element, so it is in use even if nothing enforces or exercises it.
-    pub(super) bridged: Vec<bool>,
 }
 
 /// The kind of sized part that contains an element, if any.
@@ -90,7 +87,6 @@ impl<'s> Checker<'s> {
             marks: Marks {
                 enforced: vec![None; count],
                 shown: vec![None; count],
-                bridged: vec![false; count],
             },
             unmapped: Unmapped::new(),
         };
