@@ -8,14 +8,11 @@ use tracegauge_plan::{Derived, OpId, Plan};
 use super::dialect::tells_another;
 use super::evaluate::Value;
 use super::no_case::NoCase;
-use super::operator::{InsideChange, Operator, Site};
+use super::number;
+use super::operator::Site;
 use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
-use super::{
-    carry, check, cut, encoding_form, extent, inside, layout, list, located, nested, number, order,
-    part, reference, row, text,
-};
 
 /// A violation that a reader must find in a malformed trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +114,12 @@ impl Attack {
         }
     }
 
+    /// Creates an attack that changes `node`, which is also the faulty field, and violates the rule of
+    /// the site.
+    pub(super) fn on(twin: &Twin<'_>, site: &Site, node: NodeId, edit: Edit) -> Self {
+        Self::new(edit, site.rule, twin.path(node), At::Node(node, 0))
+    }
+
     /// Overwrites some of the bytes that the attack inserts.
     pub(super) fn with_inserted(mut self, at: u64, other: &[u8]) -> Option<Self> {
         let Some(Edit::Insert { bytes, .. }) = self.splice.edits.first_mut() else {
@@ -159,44 +162,8 @@ pub(super) fn duty(plan: &Plan, rule: Option<RuleId>) -> ReaderDuty {
 /// # Errors
 /// Returns the reason if the operator produces no case at the node.
 pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, NoCase> {
-    let attack = match &site.operator {
-        Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
-        Operator::Contents(change) => check::contents(twin, site, node, *change),
-        Operator::Cut(at) => cut::cut(twin, node, *at),
-        Operator::Extent(change) => extent::extent(twin, node, *change),
-        Operator::Part(change) => part::part(twin, node, *change),
-        Operator::IllFormed(class) => text::ill_formed(twin, node, class),
-        Operator::EncodingForm(spelling) => encoding_form::spell(twin, site, node, *spelling),
-        Operator::Dangling(missing) => reference::dangling(twin, node, *missing),
-        Operator::Again(repetition) => row::again(twin, site, node, *repetition),
-        Operator::UnknownCode(code) => layout::unknown_code(twin, node, *code),
-        Operator::Order(change) => order::order(twin, node, *change),
-        Operator::Nested { times } => nested::nested(twin, node, *times),
-        _ => needing(twin, site, node).ok_or(NoCase::Lacking),
-    };
-    finish(twin, site, attack?)
-}
-
-/// Applies the operators that can fail for only one reason: the valid trace lacks something that
-/// they need.
-fn needing(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
-    match &site.operator {
-        Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
-        Operator::Fill { last } => check::fill(twin, site, node, *last),
-        Operator::Empty => list::empty(twin, site, node),
-        Operator::EndMissing => cut::end_missing(twin, node),
-        Operator::Trailing(tail) => cut::trailing(twin, node, *tail),
-        Operator::Open => text::open(twin, node),
-        Operator::Duplicate { key } => list::duplicate(twin, node, *key),
-        Operator::Overflow { by_one } => carry::overflow(twin, site, node, *by_one),
-        Operator::Word(change) => located::word(twin, node, *change),
-        Operator::Variable(code) => located::variable(twin, node, *code),
-        Operator::NoArm(value) => check::no_arm(twin, site, node, *value),
-        Operator::TooFew { none } => list::too_few(twin, node, *none),
-        Operator::Inside(change) => inside::inside(twin, node, site.rule, change),
-        Operator::Before { row, same } => row::before(twin, node, *row, *same),
-        _ => None,
-    }
+    let attack = site.operator.plant(twin, site, node)?;
+    finish(twin, site, attack)
 }
 
 fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoCase> {
@@ -227,7 +194,7 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoC
     let described = rule.map(|rule| &plan.rules[rule]);
     let class = described.map_or(FaultClass::Malformed, |rule| rule.class);
     let span = span_of(&attack.splice, &spliced, first.start);
-    let (operator, parameter) = (site.operator.name(), parameter(plan, &site.operator));
+    let (operator, parameter) = (site.operator.name(), site.operator.parameter(plan));
     Ok(Malformed {
         id: identity(plan, site, described.map(|rule| rule.id.as_str())),
         site: site.clone(),
@@ -276,27 +243,12 @@ fn identity(plan: &Plan, site: &Site, rule: Option<&str>) -> String {
 /// Returns `operator/path`.
 pub(super) fn way(plan: &Plan, site: &Site) -> String {
     let mut operator = site.operator.name().to_owned();
-    if let Some(parameter) = parameter(plan, &site.operator) {
+    if let Some(parameter) = site.operator.parameter(plan) {
         operator.push('-');
         operator.push_str(&parameter);
     }
     let path = described_path(plan, site.op);
     format!("{operator}/{path}")
-}
-
-/// Returns a parameter that distinguishes an operator from other operators with the same name. Type
-/// codes are identified by their names.
-fn parameter(plan: &Plan, operator: &Operator) -> Option<String> {
-    if let Operator::Inside(InsideChange::Holds(holder, held)) = operator {
-        let text = plan
-            .texts
-            .iter()
-            .find(|text| text.code(*holder).is_some())?;
-        let held = held.and_then(|held| text.code(held));
-        let held = held.map_or("unknown", |held| held.name.as_str());
-        return Some(format!("{}-{held}", text.code(*holder)?.name));
-    }
-    operator.parameter()
 }
 
 fn resolve(spliced: &Spliced, at: At) -> Option<u64> {

@@ -16,30 +16,20 @@
 //! accept a trace that violates such a rule, and the decoder must report the rule.
 
 mod apply;
-mod carry;
-mod check;
 mod confirm;
-mod cut;
 mod dialect;
-mod encoding_form;
+mod ends;
 mod evaluate;
-mod extent;
 mod history;
 mod infeasible;
-mod inside;
+mod judged;
 mod layout;
 mod list;
-mod located;
-mod nested;
 mod no_case;
 mod number;
 mod operator;
-mod order;
-mod part;
+mod operators;
 mod path;
-mod reference;
-mod row;
-mod sentence;
 mod site;
 mod slots;
 mod splice;
@@ -52,17 +42,19 @@ pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
 pub use dialect::OtherFormats;
 pub use infeasible::{Infeasibility, Reasons};
+pub use judged::Test;
 pub(crate) use layout::without_fields;
-pub use nested::deepest;
 pub use no_case::NoCase;
 pub(crate) use number::{
     encode as encode_number, on_wire as number_on_wire, range as number_range,
 };
-pub use operator::{
-    Change, ContentsChange, CutAt, EncodingForm, ExtentChange, InsideChange, Missing, Operator,
-    OrderChange, PartChange, Repetition, Site, Tail, Test, TextChange,
+pub use operator::Site;
+pub use operators::{
+    Before, Change, ContentsChange, CutAt, Duplicate, Empty, EncodingForm, EndMissing,
+    ExtentChange, Fill, ForbiddenNumber, ForbiddenText, IllFormed, InsideChange, Missing, Nested,
+    NoArm, Operator, OrderChange, Overflow, PartChange, Repetition, Tail, TextChange, TooFew,
+    UnknownCode, Unterminated, VariableSize, WordChange, deepest, sentence,
 };
-pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
 pub use systematic::{

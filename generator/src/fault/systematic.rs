@@ -14,9 +14,8 @@ use super::confirm::{Refusal, confirm};
 use super::dialect::OtherFormats;
 use super::infeasible::{Infeasibility, Reasons};
 use super::no_case::NoCase;
-use super::operator::{
-    Change, EncodingForm, ExtentChange, Missing, Operator, PartChange, Site, Test,
-};
+use super::operator::Site;
+use super::operators::{ForbiddenNumber, ForbiddenText, Missing, Operator};
 use super::site::sites;
 use super::twin::Twin;
 use super::visible::{is_used, is_visible};
@@ -158,28 +157,11 @@ impl Uses {
     /// Returns whether the site is redundant: another use of the same type yields a case for this
     /// operator, and for this use, a similar operator is enough.
     fn is_spare(&mut self, plan: &Plan, site: &Site) -> bool {
-        use ExtentChange as E;
-        let alike = match &site.operator {
+        let is_minor = match site.operator {
             Operator::IllFormed(_) => !self.ill_formed.insert(site.op),
-            Operator::Dangling(missing) => matches!(
-                missing,
-                Missing::NeverDefinedGreatest
-                    | Missing::NeverDefinedLeast
-                    | Missing::NeverDefinedWraps
-                    | Missing::OtherElement
-            ),
-            Operator::EncodingForm(spelling) => matches!(
-                spelling,
-                EncodingForm::MostBytes | EncodingForm::AllOnes | EncodingForm::TooWide
-            ),
-            Operator::Extent(change) => matches!(change, E::Greatest | E::Wraps | E::ToEnd),
-            Operator::Number(_, change) => *change == Change::Wraps,
-            Operator::Part(change) => *change == PartChange::ExtraBytes,
-            // The uses of a type differ only if the file ends at the first field of a structure.
-            Operator::Cut(_) => !begins(plan, site.op),
-            _ => false,
+            _ => site.operator.is_minor(plan, site),
         };
-        alike && self.broken.contains(&described(plan, site))
+        is_minor && self.broken.contains(&described(plan, site))
     }
 
     fn add(&mut self, plan: &Plan, site: &Site) {
@@ -191,19 +173,13 @@ impl Uses {
 /// form that is the same for all uses of a type.
 pub fn described(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
     // The owner of a test differs in each use.
-    let owner = OpId(0);
-    let operator = match &site.operator {
-        Operator::Number(test, change) => Operator::Number(Test { owner, ..*test }, *change),
-        Operator::Text(test, change) => Operator::Text(Test { owner, ..*test }, *change),
-        operator => operator.clone(),
-    };
+    let mut operator = site.operator.clone();
+    match &mut operator {
+        Operator::Number(ForbiddenNumber { test, .. })
+        | Operator::Text(ForbiddenText { test, .. }) => test.owner = OpId(0),
+        _ => {}
+    }
     (plan.info(site.op).span, operator)
-}
-
-/// Returns whether an operation is the first operation in a structure.
-fn begins(plan: &Plan, op: OpId) -> bool {
-    let around = plan.info(op).parent;
-    around.is_some_and(|around| plan.children(around).next() == Some(op))
 }
 
 /// The result of violating a rule at a site.

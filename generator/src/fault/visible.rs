@@ -13,22 +13,16 @@ use tracegauge_decoder::{Findings, Observer, observe};
 use tracegauge_plan::terms::ReaderDuty;
 
 use super::apply::Malformed;
-use super::operator::{ExtentChange, Operator, Site};
+use super::operator::Site;
 use super::twin::Twin;
-use super::{extent, part};
 
 /// Returns whether a reader's answer to a case reveals how the reader handles the fault at `node`:
 /// through the verdict, if readers must reject the trace, or through the records.
 pub(super) fn is_visible(twin: &Twin<'_>, site: &Site, node: NodeId, case: &Malformed) -> bool {
-    use ExtentChange as E;
     if case.duty != ReaderDuty::Reject {
         return is_used(twin, node) && has_later_record(twin, case);
     }
-    match site.operator {
-        Operator::Extent(E::OneMore | E::PastEnd) => extent::is_followed(twin, node),
-        Operator::Part(change) => part::is_followed(twin, node, change),
-        _ => true,
-    }
+    site.operator.is_followed(twin, node)
 }
 
 /// Returns whether the decoder reports a record that ends after the fault in `case`.

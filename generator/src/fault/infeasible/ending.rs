@@ -1,27 +1,15 @@
-//! Proves that, in certain cases, ending a file or sized part too early or too late cannot violate
-//! a rule.
+//! Proves that something always follows an operation, or that it accepts any bytes, so that ending a
+//! part or the file there does not violate a rule.
 
 use std::collections::HashSet;
 
-use tracegauge_plan::terms::{Encoding, VariableKind};
 use tracegauge_plan::{Count, Extent, Kind, OpId, flags};
 
 use super::{Infeasibility, Reasons};
-use crate::fault::operator::{CutAt, EncodingForm, PartChange};
-use crate::fault::text;
 
 impl Reasons<'_> {
-    pub(super) fn cut(&self, op: OpId, at: CutAt) -> Option<Infeasibility> {
-        match at {
-            CutAt::Inside => self.is_one_byte(op).then_some(Infeasibility::OneByte),
-            CutAt::Before => self
-                .begins_an_element(op)
-                .filter(|list| !self.around[list.index()].part)
-                .map(|_| Infeasibility::MayEnd),
-        }
-    }
-
-    fn is_one_byte(&self, op: OpId) -> bool {
+    /// Returns whether an operation reads a single byte.
+    pub(in crate::fault) fn is_one_byte(&self, op: OpId) -> bool {
         match self.plan.op(op).kind {
             Kind::Integer(integer) => integer.width == 1,
             Kind::BitRun { width, .. } => width == 1,
@@ -34,7 +22,7 @@ impl Reasons<'_> {
 
     /// Returns the list whose elements start with `op`, if the list extends to the end of the file
     /// or of a sized part.
-    fn begins_an_element(&self, op: OpId) -> Option<OpId> {
+    pub(in crate::fault) fn begins_an_element(&self, op: OpId) -> Option<OpId> {
         let mut at = op;
         loop {
             let [around] = self.outward[at.index()].as_slice() else {
@@ -53,35 +41,8 @@ impl Reasons<'_> {
         }
     }
 
-    pub(super) fn part(&self, op: OpId, change: PartChange) -> Option<Infeasibility> {
-        match change {
-            PartChange::EndsInside | PartChange::EndsBefore if self.takes_all(op, true) => {
-                Some(Infeasibility::TakesAll)
-            }
-            PartChange::EndsBefore if self.begins_an_element(op).is_some() => {
-                Some(Infeasibility::MayEnd)
-            }
-            PartChange::EndsInside
-                if self.is_one_byte(op) && self.begins_an_element(op).is_some() =>
-            {
-                Some(Infeasibility::MayEnd)
-            }
-            PartChange::EndsInside | PartChange::EndsBefore => {
-                let measured = self.all_around(op).into_iter().any(|around| {
-                    let sized = matches!(self.plan.op(around).kind, Kind::Sized(_));
-                    sized && self.slots.has_stored_end(around)
-                });
-                (!measured).then_some(Infeasibility::NoSize)
-            }
-            PartChange::ExtraByte | PartChange::ExtraBytes => {
-                self.takes_all(op, true).then_some(Infeasibility::TakesAll)
-            }
-            PartChange::LastByteMissing | PartChange::Empty => None,
-        }
-    }
-
     /// Returns all operations that can directly or indirectly contain `op`.
-    fn all_around(&self, op: OpId) -> HashSet<OpId> {
+    pub(in crate::fault) fn all_around(&self, op: OpId) -> HashSet<OpId> {
         let (mut found, mut open) = (HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {
             for around in &self.outward[at.index()] {
@@ -96,7 +57,7 @@ impl Reasons<'_> {
     /// Returns whether the contents of `op` accept any bytes that follow them. If `whole` is not
     /// set, ignores sized parts with a stored size, because that size excludes the bytes that
     /// follow.
-    fn takes_all(&self, op: OpId, whole: bool) -> bool {
+    pub(in crate::fault) fn takes_all(&self, op: OpId, whole: bool) -> bool {
         match self.plan.op(op).kind {
             Kind::Repeat(index) => self.plan.repeats[index].count == Count::ToEnd,
             Kind::Text(extent, _) | Kind::Bytes(extent) => extent == Extent::ToEnd,
@@ -117,7 +78,7 @@ impl Reasons<'_> {
 
     /// Returns the reason why no sized part that contains `op` can end right after `op` in
     /// violation of a rule: either further fields always follow, or the part accepts any bytes.
-    pub(super) fn goes_on(&self, op: OpId) -> Option<Infeasibility> {
+    pub(in crate::fault) fn goes_on(&self, op: OpId) -> Option<Infeasibility> {
         let (mut found, mut known, mut open) = (None, HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {
             for around in &self.outward[at.index()] {
@@ -165,38 +126,5 @@ impl Reasons<'_> {
             _ => false,
         };
         takes && op.flags & flags::GUARD == 0
-    }
-
-    pub(super) fn spelling(&self, op: OpId, spelling: EncodingForm) -> Option<Infeasibility> {
-        let Kind::Variable(kind, bits) = self.plan.op(op).kind else {
-            return None;
-        };
-        if spelling == EncodingForm::Unterminated {
-            let inside = !self.around[op.index()].file;
-            return self
-                .goes_on(op)
-                .filter(|reason| inside && *reason == Infeasibility::GoesOn);
-        }
-        let most = usize::from(bits).div_ceil(7);
-        let spare = most * 7 > usize::from(bits);
-        let room = match spelling {
-            EncodingForm::OneByteMore => most > 1,
-            EncodingForm::MostBytes => most > 2,
-            EncodingForm::TooWide => spare,
-            EncodingForm::AllOnes => spare && kind != VariableKind::Signed,
-            EncodingForm::TooLong | EncodingForm::Unterminated => true,
-        };
-        (!room).then_some(Infeasibility::NoRoom)
-    }
-
-    pub(super) fn ill_formed(&self, op: OpId, class: &str) -> Option<Infeasibility> {
-        let kind = &self.plan.op(op).kind;
-        let encoding = text::encoding(kind)?;
-        let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
-        let (_, bad) = text::classes(encoding)
-            .iter()
-            .find(|(name, _)| *name == class)?;
-        let half = wide && !bad.len().is_multiple_of(2);
-        (half && matches!(kind, Kind::Terminated(_))).then_some(Infeasibility::Units)
     }
 }

@@ -9,14 +9,14 @@ use crate::fault::slots::Holder;
 
 /// A range of values, including both bounds. A Boolean is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interval {
+pub(in crate::fault) struct Interval {
     low: i128,
     high: i128,
 }
 
 impl Interval {
     /// Creates an interval with a single value.
-    pub(super) fn exact(value: i128) -> Self {
+    pub(in crate::fault) fn exact(value: i128) -> Self {
         Self {
             low: value,
             high: value,
@@ -24,7 +24,7 @@ impl Interval {
     }
 
     /// Creates an interval, or returns `None` if it would be empty.
-    pub(super) fn new(low: i128, high: i128) -> Option<Self> {
+    pub(in crate::fault) fn new(low: i128, high: i128) -> Option<Self> {
         (low <= high).then_some(Self { low, high })
     }
 
@@ -43,7 +43,7 @@ impl Interval {
     }
 
     /// Returns the value if the interval contains exactly one.
-    pub(super) fn only(self) -> Option<i128> {
+    pub(in crate::fault) fn only(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
 
@@ -75,7 +75,7 @@ impl Interval {
 
 /// The assumptions about the fields that an expression reads.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(in crate::fault) struct Known {
     /// The operation that the expression belongs to.
     pub at: OpId,
     /// The value under test.
@@ -91,7 +91,7 @@ pub(super) struct Known {
 
 impl Reasons<'_> {
     /// Returns the value of an expression that reads no fields.
-    pub(super) fn constant(&self, code: CodeId) -> Option<i128> {
+    pub(in crate::fault) fn constant(&self, code: CodeId) -> Option<i128> {
         let known = Known {
             at: OpId(0),
             this: None,
@@ -102,7 +102,7 @@ impl Reasons<'_> {
     }
 
     /// Returns whether a test holds, or `None` if the result depends on the trace.
-    pub(super) fn holds(&self, kind: &CheckKind, known: Known) -> Option<bool> {
+    pub(in crate::fault) fn holds(&self, kind: &CheckKind, known: Known) -> Option<bool> {
         let this = known.this;
         let interval = |code: &CodeId| self.interval(*code, known);
         match kind {
@@ -132,7 +132,7 @@ impl Reasons<'_> {
     }
 
     /// Returns whether a condition holds, or `None` if the result depends on the trace.
-    pub(super) fn asked(&self, condition: Option<CodeId>, known: Known) -> Option<bool> {
+    pub(in crate::fault) fn asked(&self, condition: Option<CodeId>, known: Known) -> Option<bool> {
         match condition {
             Some(code) => self.interval(code, known)?.truth(),
             None => Some(true),
@@ -220,7 +220,7 @@ impl Reasons<'_> {
 
     /// Returns the range of a field. Returns `None` if readers add an earlier value to the stored
     /// number.
-    pub(super) fn range(&self, op: OpId) -> Option<(i128, i128)> {
+    pub(in crate::fault) fn range(&self, op: OpId) -> Option<(i128, i128)> {
         let carry = self.plan.info(op).carry;
         let carry = carry.map(|carry| &self.plan.carries[carry]);
         if carry.is_some_and(|carry| carry.add || carry.then.is_some()) {

@@ -7,15 +7,14 @@
 //! feasible.
 
 mod ending;
-mod extent;
 mod interval;
-mod number;
+mod stopped;
 
-use tracegauge_plan::terms::{ReaderDuty, RuleId};
-use tracegauge_plan::{Around, Kind, LayoutSource, OpId, Plan};
+pub(super) use interval::{Interval, Known};
 
-use super::apply::duty;
-use super::operator::{ContentsChange, Missing, Operator, Repetition, Site};
+use tracegauge_plan::{Around, Kind, OpId, Plan};
+
+use super::operator::Site;
 use super::slots::SlotIndex;
 
 /// The reason why no trace can violate a rule at a site.
@@ -106,9 +105,9 @@ impl Infeasibility {
 
 /// A plan prepared for proofs of infeasibility.
 pub struct Reasons<'p> {
-    plan: &'p Plan,
-    slots: SlotIndex,
-    around: Vec<Around>,
+    pub(super) plan: &'p Plan,
+    pub(super) slots: SlotIndex,
+    pub(super) around: Vec<Around>,
     /// For each operation, the operations that can directly contain it. A recursive structure can
     /// have several containing operations.
     outward: Vec<Vec<OpId>>,
@@ -137,83 +136,6 @@ impl<'p> Reasons<'p> {
 
     /// Returns the reason why a site is infeasible, or `None` if there is no proof.
     pub fn of(&self, site: &Site) -> Option<Infeasibility> {
-        match &site.operator {
-            Operator::Number(test, change) => self.number(site, *test, *change),
-            Operator::Contents(change) => self.contents(site.op, *change),
-            Operator::Extent(change) => self.extent(site.op, *change),
-            Operator::Part(change) => self.part(site.op, *change),
-            Operator::Cut(at) => self.cut(site.op, *at),
-            Operator::EncodingForm(spelling) => self.spelling(site.op, *spelling),
-            Operator::IllFormed(class) => self.ill_formed(site.op, class),
-            Operator::Dangling(missing) => self.dangling(site.op, *missing),
-            Operator::UnknownCode(code) => self.unknown_code(site.op, *code),
-            Operator::Again(Repetition::Different(_)) => {
-                let steers = self.slots.steers(self.plan, site.op);
-                steers.then_some(Infeasibility::Steers)
-            }
-            _ => None,
-        }
-    }
-
-    fn contents(&self, op: OpId, change: ContentsChange) -> Option<Infeasibility> {
-        let Kind::Contents(constant) = self.plan.op(op).kind else {
-            return None;
-        };
-        let old = self.plan.constants[constant].as_slice();
-        let last = old.last()?;
-        let same = match change {
-            ContentsChange::Above if *last == u8::MAX => return Some(Infeasibility::OutOfRange),
-            ContentsChange::Below if *last == 0 => return Some(Infeasibility::OutOfRange),
-            ContentsChange::Zero => old.iter().all(|byte| *byte == 0),
-            ContentsChange::AllOnes => old.iter().all(|byte| *byte == u8::MAX),
-            ContentsChange::Swapped => old.iter().eq(old.iter().rev()),
-            _ => false,
-        };
-        same.then_some(Infeasibility::SameBytes)
-    }
-
-    fn dangling(&self, op: OpId, missing: Missing) -> Option<Infeasibility> {
-        let refs = self.plan.info(op).refs?;
-        let refs = &self.plan.refs[refs];
-        let key = match missing {
-            Missing::NeverDefinedWraps => return self.wraps(op),
-            Missing::NeverDefinedGreatest => self.range(op)?.1,
-            Missing::NeverDefinedLeast => self.range(op)?.0,
-            _ => return None,
-        };
-        if missing == Missing::NeverDefinedLeast && key >= 0 {
-            return Some(Infeasibility::OutOfRange);
-        }
-        let none = refs.none.and_then(|none| self.constant(none));
-        if none == Some(key) {
-            return Some(Infeasibility::NoRow);
-        }
-        self.stopped(op, key, usize::MAX)
-    }
-
-    /// Returns the reason if the undeclared code already violates a rule where the trace describes
-    /// the field, so that the field itself is never read.
-    fn unknown_code(&self, op: OpId, code: i128) -> Option<Infeasibility> {
-        let Kind::Layout(index) = self.plan.op(op).kind else {
-            return None;
-        };
-        let layout = &self.plan.layouts[index];
-        if layout.text.is_some() || !matches!(layout.source, LayoutSource::Row(..)) {
-            return None;
-        }
-        let ops = (0..u32::MAX).map(OpId).take(self.plan.ops.len());
-        let mut described = ops
-            .filter(|op| self.plan.info(*op).code_of == Some(layout.layout))
-            .peekable();
-        described.peek()?;
-        // If readers may accept the undeclared code in the field's description, they reach the
-        // field itself, where the code violates the rule for unknown codes. In that case, the fault
-        // is infeasible only if the description already violates the same rule.
-        let before = |rule: Option<RuleId>| {
-            rule == layout.unknown || duty(self.plan, rule) == ReaderDuty::Reject
-        };
-        described
-            .all(|op| self.stopping(op, code).any(before))
-            .then_some(Infeasibility::OtherTest)
+        site.operator.infeasible(self, site)
     }
 }

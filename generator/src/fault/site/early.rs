@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use tracegauge_plan::{Code, Kind, OpId, Plan, StreamPart, each_code};
 
 /// The instances located by a position.
-pub(super) struct Early {
+pub(in crate::fault) struct Early {
     /// The range of operations of each instance: its first operation, and the number of the
     /// operation after its last operation.
     ranges: Vec<(OpId, u32)>,
@@ -23,7 +23,7 @@ pub(super) struct Early {
 
 impl Early {
     /// Analyzes `plan`.
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(in crate::fault) fn new(plan: &Plan) -> Self {
         let mut early = Self {
             ranges: Vec::new(),
             read: HashSet::new(),
@@ -51,26 +51,26 @@ impl Early {
     }
 
     /// Returns whether an operation is part of an instance located by a position.
-    pub(super) fn is_inside(&self, id: OpId) -> bool {
+    pub(in crate::fault) fn is_inside(&self, id: OpId) -> bool {
         self.ranges
             .iter()
             .any(|(first, end)| *first <= id && id.0 < *end)
     }
 
     /// Returns whether the value of a field is read ahead.
-    pub(super) fn is_read(&self, id: OpId) -> bool {
+    pub(in crate::fault) fn is_read(&self, id: OpId) -> bool {
         self.read.contains(&id)
     }
 
     /// Returns whether an operation comes after an instance whose position is measured from the end
     /// of a stream.
-    pub(super) fn is_after_the_end(&self, id: OpId) -> bool {
+    pub(in crate::fault) fn is_after_the_end(&self, id: OpId) -> bool {
         self.from_end.is_some_and(|first| first < id)
     }
 
     /// Returns whether appending bytes to the trace would move an instance whose position is
     /// measured from the end.
-    pub(super) fn moves_with_the_end(&self) -> bool {
+    pub(in crate::fault) fn moves_with_the_end(&self) -> bool {
         self.from_end.is_some()
     }
 }

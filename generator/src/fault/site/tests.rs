@@ -1,87 +1,88 @@
-//! Finds sites where a value that a test forbids can violate a rule.
+//! The tests of an operation, and what each is about.
 
 use std::collections::HashSet;
 
-use tracegauge_plan::terms::{EnumId, FlagsId, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
 
-use super::{Finder, gaps};
-use crate::fault::evaluate::known_bits;
-use crate::fault::inside;
+use super::Finder;
+use crate::fault::judged::Test;
 use crate::fault::number;
-use crate::fault::operator::{Change, InsideChange, Operator, Test, TextChange};
-use crate::fault::slots::{constants_in, slots_in};
+use crate::fault::operators::inside::null_field;
+use crate::fault::slots::slots_in;
 
-impl Finder<'_> {
-    /// Adds sites for the tests of a value and for standalone tests.
-    pub(super) fn own_tests(&mut self, id: OpId) {
-        let plan = self.plan;
-        let op = plan.op(id);
-        if matches!(op.kind, Kind::Contents(_) | Kind::Align { .. }) {
-            return;
-        }
-        for number in 0..u32::from(op.checks.1) {
-            let check = &plan.tests_of(id)[number as usize];
-            let test = Test {
-                owner: id,
-                number,
-                ending: false,
-            };
-            match &op.kind {
-                Kind::Check => self.test_of_others(test, check),
-                _ => self.test_of(id, test, check),
-            }
-        }
-    }
+/// What a test is about.
+pub(in crate::fault) enum Subject {
+    /// The structure of a text, such as JSON.
+    Structured,
+    /// Whether a value is empty.
+    Emptiness,
+    /// A number.
+    Number,
+    /// A string or byte string.
+    Text,
+    /// Several fields or, if the blamed field is computed, only that field.
+    Fields(Vec<OpId>),
+    /// Whether the field, which is the null indicator of a structure, indicates null.
+    Null(OpId),
+    /// Something that no operator changes.
+    Other,
+}
 
-    pub(super) fn endings(&mut self, id: OpId) {
+/// A test of an operation.
+pub(in crate::fault) struct Tested<'p> {
+    pub test: Test,
+    pub check: &'p CheckPlan,
+    pub subject: Subject,
+}
+
+impl<'p> Finder<'p> {
+    /// Returns the tests of a value, a standalone test, and the tests at the end of a structure.
+    pub(in crate::fault) fn tests(&self, id: OpId) -> Vec<Tested<'p>> {
         let plan = self.plan;
-        let Some(index) = plan.info(id).effects else {
-            return;
-        };
-        for (number, check) in plan.effects[index].checks.iter().enumerate() {
-            let test = Test {
-                owner: id,
-                number: u32::try_from(number).unwrap_or(u32::MAX),
-                ending: true,
-            };
-            match inside::null_field(plan, id, &check.kind) {
-                Some(null) => {
-                    let change = Operator::Inside(InsideChange::Null);
-                    self.add(check.rule, null, change);
+        // The operators for constant bytes and for padding cover their tests.
+        if matches!(plan.op(id).kind, Kind::Contents(_) | Kind::Align { .. }) {
+            return Vec::new();
+        }
+        let effects = plan.info(id).effects.map(|effects| &plan.effects[effects]);
+        let endings = effects.map_or(&[][..], |effects| &effects.checks);
+        let own = (0..).zip(plan.tests_of(id)).map(|test| (test, false));
+        let endings = (0..).zip(endings).map(|test| (test, true));
+        own.chain(endings)
+            .map(|((number, check), ending)| {
+                let test = Test {
+                    owner: id,
+                    number,
+                    ending,
+                };
+                let subject = self.subject(test, check);
+                Tested {
+                    test,
+                    check,
+                    subject,
                 }
-                None => self.test_of_others(test, check),
-            }
-        }
+            })
+            .collect()
     }
 
-    /// Adds a site for a text field that describes fields, if the kind of a row requires particular
-    /// fields.
-    fn kinds_described(&mut self, id: OpId) {
-        let tables = self.plan.tables.iter();
-        let kinds = tables.flat_map(|table| &table.kinds);
-        let rules: Vec<RuleId> = kinds.filter_map(|kind| kind.signature).collect();
-        if let Some(rule) = rules.first() {
-            let change = Operator::Inside(InsideChange::Kind);
-            self.add(Some(*rule), id, change);
-        }
-    }
-
-    /// Adds sites for a test of several fields: one for each field or, if the blamed field is
-    /// computed, only for that field.
-    fn test_of_others(&mut self, test: Test, check: &CheckPlan) {
+    fn subject(&self, test: Test, check: &CheckPlan) -> Subject {
         let plan = self.plan;
-        let computed = check
-            .blame
-            .filter(|blame| plan.info(*blame).derived.is_some());
-        let fields = match computed {
-            Some(blame) => vec![blame],
-            None => self.fields_in(test.owner, check),
-        };
-        for field in fields {
-            if number::range(&plan.op(field).kind).is_some() {
-                self.numbers(field, test, check);
-            }
+        let kind = &plan.op(test.owner).kind;
+        if test.ending
+            && let Some(null) = null_field(plan, test.owner, &check.kind)
+        {
+            return Subject::Null(null);
+        }
+        if test.ending || *kind == Kind::Check {
+            let computed = |blame: &OpId| plan.info(*blame).derived.is_some();
+            let blamed = check.blame.filter(computed).map(|blame| vec![blame]);
+            return Subject::Fields(blamed.unwrap_or_else(|| self.fields_in(test.owner, check)));
+        }
+        match (&check.kind, kind) {
+            (CheckKind::Json(_) | CheckKind::Signature(_), _) => Subject::Structured,
+            (CheckKind::NotEmpty, _) => Subject::Emptiness,
+            _ if number::range(kind).is_some() => Subject::Number,
+            (_, Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)) => Subject::Text,
+            _ => Subject::Other,
         }
     }
 
@@ -97,128 +98,6 @@ impl Finder<'_> {
             .collect();
         fields.sort_unstable();
         fields
-    }
-
-    fn test_of(&mut self, id: OpId, test: Test, check: &CheckPlan) {
-        let kind = &self.plan.op(id).kind;
-        let changes = match &check.kind {
-            CheckKind::Json(id) => inside::json_changes(&self.plan.json[*id]),
-            CheckKind::Signature(index) => {
-                inside::signature_changes(self.plan, &self.plan.signatures[*index])
-            }
-            _ => Vec::new(),
-        };
-        if !changes.is_empty() {
-            for (rule, change) in changes {
-                self.add(rule, id, Operator::Inside(change));
-            }
-            if matches!(check.kind, CheckKind::Signature(_)) {
-                self.kinds_described(id);
-            }
-            return;
-        }
-        if check.kind == CheckKind::NotEmpty {
-            return self.add(check.rule, id, Operator::Empty);
-        }
-        if number::range(kind).is_some() {
-            return self.numbers(id, test, check);
-        }
-        if matches!(kind, Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)) {
-            use TextChange as T;
-            let changes = [T::LastByte, T::Case, T::Empty, T::Longer];
-            self.add_all(check.rule, id, changes.map(|c| Operator::Text(test, c)));
-        }
-    }
-
-    fn numbers(&mut self, field: OpId, test: Test, check: &CheckPlan) {
-        if self.early.is_read(field) {
-            return;
-        }
-        use Change as C;
-        let changes: Vec<Change> = match &check.kind {
-            CheckKind::Equal(_) => {
-                let mut all = vec![
-                    C::Above,
-                    C::Below,
-                    C::Zero,
-                    C::AllOnes,
-                    C::Flipped,
-                    C::Wraps,
-                ];
-                let kind = &self.plan.op(field).kind;
-                if matches!(kind, Kind::Integer(integer) if integer.width > 1) {
-                    all.push(C::Swapped);
-                }
-                all
-            }
-            CheckKind::Min(_) => vec![C::Below, C::Zero, C::Least],
-            CheckKind::Max(_) => vec![C::Above, C::Greatest, C::Wraps],
-            CheckKind::AnyOf(codes) => {
-                let declared = codes.iter().flat_map(|code| constants_in(self.plan, *code));
-                self.undeclared(field, declared.collect())
-            }
-            CheckKind::InEnum(set) => return self.members(field, test, check, *set),
-            CheckKind::InFlags(set) => self.reserved_bits(field, *set),
-            CheckKind::Holds(code) => {
-                let mut changes = vec![
-                    C::Above,
-                    C::Below,
-                    C::Zero,
-                    C::Greatest,
-                    C::Least,
-                    C::Flipped,
-                    C::Wraps,
-                ];
-                for value in constants_in(self.plan, *code) {
-                    let near = [Some(value), value.checked_sub(1), value.checked_add(1)];
-                    changes.extend(near.into_iter().flatten().map(C::Given));
-                }
-                changes.dedup();
-                changes
-            }
-            CheckKind::NotEmpty => vec![C::Zero],
-            #[allow(unreachable_patterns)]
-            _ => Vec::new(),
-        };
-        let operators = changes
-            .into_iter()
-            .map(|change| Operator::Number(test, change));
-        self.add_all(check.rule, field, operators);
-    }
-
-    fn undeclared(&self, field: OpId, declared: Vec<i128>) -> Vec<Change> {
-        let range = number::range(&self.plan.op(field).kind);
-        let undeclared = gaps(declared, range).into_iter().map(Change::Undeclared);
-        undeclared.chain([Change::Wraps]).collect()
-    }
-
-    fn members(&mut self, field: OpId, test: Test, check: &CheckPlan, set: EnumId) {
-        let members = &self.plan.enums[set].members;
-        for member in members.iter().filter(|member| member.broken.is_some()) {
-            let change = Change::Elsewhere(member.value);
-            self.add(member.broken, field, Operator::Number(test, change));
-        }
-        if check.rule.is_some() {
-            let declared = members.iter().map(|member| member.value).collect();
-            let changes = self.undeclared(field, declared);
-            let operators = changes
-                .into_iter()
-                .map(|change| Operator::Number(test, change));
-            self.add_all(check.rule, field, operators);
-        }
-    }
-
-    fn reserved_bits(&self, field: OpId, set: FlagsId) -> Vec<Change> {
-        let bits = number::bits(&self.plan.op(field).kind).min(64);
-        let reserved = ((1_i128 << bits) - 1) & !known_bits(self.plan, set);
-        if reserved == 0 {
-            return Vec::new();
-        }
-        let lowest = reserved & reserved.wrapping_neg();
-        let highest = 1_i128 << (127 - reserved.leading_zeros());
-        let mut found = vec![lowest, highest, reserved];
-        found.dedup();
-        found.into_iter().map(Change::ReservedBits).collect()
     }
 }
 

@@ -1,18 +1,83 @@
-//! Plants elements in invalid positions: a different first or last element, and an element that
+//! List elements in an invalid position: a different first or last element, and an element that
 //! occurs twice.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::ReaderDuty;
-use tracegauge_plan::{CheckPlan, Count};
+use tracegauge_plan::{CheckPlan, Count, Kind, OpId, Plan};
 
-use super::apply::{At, Attack, duty};
-use super::evaluate::{Moment, Value};
-use super::no_case::NoCase;
-use super::operator::OrderChange;
-use super::splice::{Edit, Place};
-use super::twin::Twin;
+use super::{Plant, Words, changes};
+use crate::fault::apply::{At, Attack, duty};
+use crate::fault::evaluate::{Moment, Value};
+use crate::fault::no_case::NoCase;
+use crate::fault::operator::Site;
+use crate::fault::site::Finder;
+use crate::fault::splice::{Edit, Place};
+use crate::fault::twin::Twin;
 
-pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Result<Attack, NoCase> {
+changes! {
+    /// List elements in an invalid position. The number is the index of the violated constraint among
+    /// the constraints on the first element, on the last element, or on values that may occur only
+    /// once.
+    pub enum OrderChange {
+        /// A different element comes before the one that must come first.
+        First(usize) = "another-first":
+            "A different element comes before the one that must come first",
+        /// The first element is missing.
+        FirstMissing(usize) = "first-missing": "The element that must come first is missing",
+        /// A different element comes after the one that must come last.
+        Last(usize) = "another-last": "A different element comes after the one that must come last",
+        /// An element that may occur only once occurs twice in a row.
+        Twice(usize) = "occurs-twice":
+            "An element that may occur only once occurs twice in succession",
+        /// An element that may occur only once occurs twice, the second time as late as possible.
+        TwiceLate(usize) = "occurs-twice-late":
+            "An element that may occur only once occurs again as late as possible",
+    }
+}
+
+impl Plant for OrderChange {
+    const WORDS: Words = Self::WORDS;
+
+    fn sites(finder: &mut Finder<'_>, id: OpId) {
+        let plan = finder.plan;
+        let Kind::Repeat(repeat) = plan.op(id).kind else {
+            return;
+        };
+        let repeat = &plan.repeats[repeat];
+        for (test, check) in repeat.first.iter().enumerate() {
+            finder.add_all(
+                check.rule,
+                id,
+                [Self::First(test), Self::FirstMissing(test)],
+            );
+        }
+        for (test, check) in repeat.last.iter().enumerate() {
+            finder.add(check.rule, id, Self::Last(test));
+        }
+        for (which, once) in repeat.once.iter().enumerate() {
+            finder.add_all(once.rule, id, [Self::Twice(which), Self::TwiceLate(which)]);
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.word()
+    }
+
+    fn parameter(&self, _: &Plan) -> Option<String> {
+        let (Self::First(test)
+        | Self::FirstMissing(test)
+        | Self::Last(test)
+        | Self::Twice(test)
+        | Self::TwiceLate(test)) = self;
+        (*test > 0).then(|| test.to_string())
+    }
+
+    fn plant(&self, twin: &Twin<'_>, _: &Site, node: NodeId) -> Result<Attack, NoCase> {
+        order(twin, node, *self)
+    }
+}
+
+fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Result<Attack, NoCase> {
     if !twin.is_elastic(list) {
         return Err(NoCase::Overtaken);
     }
@@ -183,4 +248,26 @@ fn stands_alone(twin: &Twin<'_>, list: NodeId, element: NodeId) -> bool {
             .any(|end| inside.contains(&end.node))
     };
     !defines() && !ends()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OrderChange;
+    use crate::fault::operators::tests::planted;
+
+    #[test]
+    fn another_element_comes_first() {
+        let cases = planted::<OrderChange>(
+            r#"types: { e: { seq: [ { id: v, type: u1 } ] } }
+seq: [ { id: list, type: e, repeat: eos, arrange: { first: [ { expr: _.v == 1, rule: R } ] } } ]"#,
+            "0102",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/another-first/list 020102 @0",
+                "R/first-missing/list 02 @0"
+            ]
+        );
+    }
 }

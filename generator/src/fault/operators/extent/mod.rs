@@ -1,14 +1,81 @@
-//! Proves that certain wrong sizes and counts cannot violate a rule, because nothing contradicts
-//! them.
+//! Sizes and counts that differ from the actual size or count.
 
-use tracegauge_plan::{Count, Derived, Extent, Kind, Measure, OpId, flags};
+mod claim;
 
-use super::{Infeasibility, Reasons};
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_plan::{Count, Derived, Extent, Kind, Measure, OpId, Plan, flags};
+
+use super::{Plant, Words, changes};
+use crate::fault::apply::Attack;
+use crate::fault::infeasible::{Infeasibility, Reasons};
+use crate::fault::no_case::NoCase;
 use crate::fault::number;
-use crate::fault::operator::ExtentChange;
+use crate::fault::operator::Site;
+use crate::fault::site::Finder;
+use crate::fault::twin::Twin;
+
+changes! {
+    /// Wrong sizes and counts.
+    pub enum ExtentChange {
+        OneLess = "one-less": "A size or count is one too small",
+        OneMore = "one-more": "A size or count is one too large",
+        Zero = "claims-none": "A size or count is zero although data follows",
+        ToEnd = "claims-to-end": "A size or count extends to the end of the enclosing part",
+        PastEnd = "claims-past-end":
+            "A size or count extends one byte or element past the end of the enclosing part",
+        Greatest = "claims-most": "A size or count is the largest that can be encoded",
+        Wraps = "claims-wraps": "A size or count is correct only after truncation to fewer bits",
+        Negative = "claims-negative": "A size or count is negative",
+    }
+}
+
+impl Plant for ExtentChange {
+    const WORDS: Words = Self::WORDS;
+
+    fn sites(finder: &mut Finder<'_>, id: OpId) {
+        let derived = &finder.plan.info(id).derived;
+        if !matches!(derived, Some(Derived::Measured { .. })) || finder.early.is_read(id) {
+            return;
+        }
+        let changes = [
+            Self::OneLess,
+            Self::OneMore,
+            Self::Zero,
+            Self::ToEnd,
+            Self::PastEnd,
+            Self::Greatest,
+            Self::Wraps,
+            Self::Negative,
+        ];
+        for change in changes {
+            finder.add_undetermined(id, change);
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.word()
+    }
+
+    fn plant(&self, twin: &Twin<'_>, _: &Site, node: NodeId) -> Result<Attack, NoCase> {
+        claim::plant(twin, node, *self)
+    }
+
+    fn infeasible(&self, reasons: &Reasons<'_>, site: &Site) -> Option<Infeasibility> {
+        reasons.extent(site.op, *self)
+    }
+
+    fn is_minor(&self, _: &Plan, _: &Site) -> bool {
+        matches!(self, Self::Greatest | Self::Wraps | Self::ToEnd)
+    }
+
+    fn is_followed(&self, twin: &Twin<'_>, node: NodeId) -> bool {
+        !matches!(self, Self::OneMore | Self::PastEnd) || claim::is_followed(twin, node)
+    }
+}
 
 impl Reasons<'_> {
-    pub(super) fn extent(&self, field: OpId, change: ExtentChange) -> Option<Infeasibility> {
+    /// Returns the reason why nothing contradicts a wrong size or count.
+    fn extent(&self, field: OpId, change: ExtentChange) -> Option<Infeasibility> {
         use ExtentChange as E;
         let derived = self.plan.info(field).derived.as_ref()?;
         let Derived::Measured {
@@ -123,5 +190,23 @@ impl Reasons<'_> {
             | Kind::BitRun { .. } => true,
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ExtentChange;
+    use crate::fault::operators::tests::planted;
+
+    #[test]
+    fn a_size_is_wrong() {
+        let cases = planted::<ExtentChange>(
+            r#"seq: [ { id: n, type: u1, value: part._sizeof }, { id: part, size: n } ]"#,
+            "020505",
+        );
+        assert_eq!(
+            cases,
+            ["R/one-more/n 030505 @1", "R/claims-most/n ff0505 @1"]
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Wrong sizes and counts.
+//! What contradicts a wrong size or count.
 //!
 //! A wrong size is a fault only if something contradicts it: the contents of the part need more or
 //! fewer bytes, or the enclosing part ends before the part does. Otherwise, the bytes merely parse
@@ -12,14 +12,14 @@ use tracegauge_plan::{
     StreamRef,
 };
 
-use super::apply::{At, Attack, Blame, duty, fault};
-use super::cut::Ends;
-use super::evaluate::Value;
-use super::no_case::NoCase;
-use super::number;
-use super::operator::ExtentChange;
-use super::splice::Splice;
-use super::twin::Twin;
+use super::ExtentChange;
+use crate::fault::apply::{At, Attack, Blame, duty, fault};
+use crate::fault::ends::Ends;
+use crate::fault::evaluate::Value;
+use crate::fault::no_case::NoCase;
+use crate::fault::number;
+use crate::fault::splice::Splice;
+use crate::fault::twin::Twin;
 
 /// A field that stores a size or count, with the value that it measures.
 struct Claim {
@@ -35,11 +35,8 @@ struct Claim {
     ends: Ends,
 }
 
-pub(super) fn extent(
-    twin: &Twin<'_>,
-    node: NodeId,
-    change: ExtentChange,
-) -> Result<Attack, NoCase> {
+/// Changes the size or count stored at `node`.
+pub(super) fn plant(twin: &Twin<'_>, node: NodeId, change: ExtentChange) -> Result<Attack, NoCase> {
     let claim = Claim::of(twin, node).ok_or(NoCase::Lacking)?;
     // The field must determine how much is read. Otherwise, a constraint fixes its value, and a
     // wrong value violates this constraint first.

@@ -1,18 +1,68 @@
-//! Plants faults in carried values by moving the sum of the stored number and an earlier value out
-//! of range.
+//! Values computed from an earlier value (`carry`) that are out of range.
 
 use tracegauge_decoder::tree::NodeId;
+use tracegauge_plan::OpId;
 
-use super::apply::{At, Attack, Blame};
-use super::evaluate::{Moment, Value};
-use super::number;
-use super::operator::Site;
-use super::splice::{Edit, Splice};
-use super::twin::Twin;
+use super::{Plant, Words};
+use crate::fault::apply::{At, Attack, Blame};
+use crate::fault::evaluate::{Moment, Value};
+use crate::fault::no_case::NoCase;
+use crate::fault::number;
+use crate::fault::operator::Site;
+use crate::fault::site::Finder;
+use crate::fault::splice::{Edit, Splice};
+use crate::fault::twin::Twin;
+
+/// A value derived from an earlier one (`carry`) that is out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Overflow {
+    /// Whether the value exceeds the range by only one. Otherwise, the value exceeds the range by
+    /// as much as the field can express.
+    pub by_one: bool,
+}
+
+impl Plant for Overflow {
+    const WORDS: Words = &[
+        (
+            "overflow-by-one",
+            "A sum exceeds the range of its type by one",
+        ),
+        (
+            "overflow-most",
+            "A sum exceeds the range of its type by the largest possible amount",
+        ),
+    ];
+
+    fn sites(finder: &mut Finder<'_>, id: OpId) {
+        let plan = finder.plan;
+        if let Some(carry) = plan.info(id).carry.map(|carry| &plan.carries[carry])
+            && carry.add
+            && carry.wraps.is_none()
+        {
+            finder.add_all(
+                carry.overflow,
+                id,
+                [true, false].map(|by_one| Self { by_one }),
+            );
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        if self.by_one {
+            "overflow-by-one"
+        } else {
+            "overflow-most"
+        }
+    }
+
+    fn plant(&self, twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Attack, NoCase> {
+        overflow(twin, site, node, self.by_one).ok_or(NoCase::Lacking)
+    }
+}
 
 /// Makes the base of a carried value (the earlier value in the sum) so large that the sum is out of
 /// range.
-pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<Attack> {
+fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<Attack> {
     let carry = &twin.plan.carries[twin.info(node).carry?];
     let kind = &twin.op(node).kind;
     let then = match carry.then {
@@ -79,4 +129,26 @@ fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let field = twin.last_of(twin.node(node).op, before, twin.node(before).end)?;
     // That element must be the first of the list; otherwise, its field is a sum too.
     (twin.number(before) == 0).then_some(field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Overflow;
+    use crate::fault::operators::tests::planted;
+
+    #[test]
+    fn a_sum_is_out_of_range() {
+        let cases = planted::<Overflow>(
+            r#"types: { e: { seq: [ { id: t, type: u1, carry: add, overflow: R } ] } }
+seq: [ { id: list, type: e, repeat: eos } ]"#,
+            "0102",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/overflow-by-one/list.t fe02 @1",
+                "R/overflow-most/list.t ffff @1"
+            ]
+        );
+    }
 }

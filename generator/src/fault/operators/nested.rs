@@ -1,23 +1,60 @@
-//! Nests recursive types more deeply than a reader must support.
+//! Structures nested in themselves more deeply than a reader must support.
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
 use tracegauge_plan::{Count, Derived, Kind, Measure, OpId, Plan};
 
-use super::apply::{At, Attack, Blame};
-use super::no_case::NoCase;
-use super::number;
-use super::path::described_path;
-use super::splice::{Edit, Splice};
-use super::systematic::{Twins, ValidTrace};
-use super::twin::Twin;
+use super::{Plant, Words};
+use crate::fault::apply::{At, Attack, Blame};
+use crate::fault::no_case::NoCase;
+use crate::fault::number;
+use crate::fault::operator::Site;
+use crate::fault::path::described_path;
+use crate::fault::site::Finder;
+use crate::fault::splice::{Edit, Splice};
+use crate::fault::systematic::{Twins, ValidTrace};
+use crate::fault::twin::Twin;
+
+/// A structure nested in itself more deeply than a reader must support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Nested {
+    /// The nesting depth.
+    pub times: u64,
+}
+
+impl Plant for Nested {
+    const WORDS: Words = &[("nested", "The nesting is deeper than readers must support")];
+
+    fn sites(finder: &mut Finder<'_>, id: OpId) {
+        let plan = finder.plan;
+        if let Kind::Call(target) = plan.op(id).kind
+            && let Some((_, enforced, rule)) = plan.info(target).depth
+        {
+            let times = [enforced + 1, 10_000, 100_000].into_iter();
+            let times = times.filter(|times| *times > enforced);
+            finder.add_all(rule, id, times.map(|times| Self { times }));
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "nested"
+    }
+
+    fn parameter(&self, _: &Plan) -> Option<String> {
+        Some(self.times.to_string())
+    }
+
+    fn plant(&self, twin: &Twin<'_>, _: &Site, node: NodeId) -> Result<Attack, NoCase> {
+        nested(twin, node, self.times)
+    }
+}
 
 /// The maximum size in bytes of a trace with nested structures. Larger traces would test the
 /// performance of readers rather than their correctness.
 const MOST_BYTES: u64 = 1 << 22;
 
 /// Nests the structure that contains the call `node` in itself `times` times.
-pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack, NoCase> {
+fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack, NoCase> {
     let Kind::Call(target) = twin.op(node).kind else {
         return Err(NoCase::Lacking);
     };
@@ -282,5 +319,29 @@ impl LevelSize<'_> {
         let place = level.get_mut(self.at..self.at + bytes.len())?;
         place.copy_from_slice(&bytes);
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Nested;
+    use crate::fault::operators::tests::planted;
+
+    #[test]
+    fn a_type_is_nested_too_deeply() {
+        let cases = planted::<Nested>(
+            r#"types: { node: { seq: [ { id: n, type: u1, value: inner.size }, { id: inner, type: node, repeat: expr, repeat-expr: n } ] } }
+limits: [ { of: node, depth: 2, rule: R } ]
+seq: [ { id: root, type: node } ]"#,
+            "0100",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/nested-3/root.inner 01010100 @3",
+                "R/nested-10000/root.inner 10001 bytes @3",
+                "R/nested-100000/root.inner 100001 bytes @3"
+            ]
+        );
     }
 }

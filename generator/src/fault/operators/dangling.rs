@@ -1,19 +1,127 @@
-//! Plants references to table rows that do not exist.
+//! References to table rows that do not exist. A *row* is an entry of a table: one part of a trace
+//! defines the row, and other parts refer to it by its key.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::RefsPlan;
 use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
+use tracegauge_plan::{OpId, Plan, RefsPlan};
 
-use super::apply::{At, Attack, duty};
-use super::evaluate::{Moment, Value};
-use super::history::{Definition, Reference};
-use super::no_case::NoCase;
-use super::number;
-use super::operator::Missing;
-use super::splice::Place;
-use super::twin::Twin;
+use super::{Plant, Words, changes};
+use crate::fault::apply::{At, Attack, duty};
+use crate::fault::evaluate::{Moment, Value};
+use crate::fault::history::{Definition, Reference};
+use crate::fault::infeasible::{Infeasibility, Reasons};
+use crate::fault::no_case::NoCase;
+use crate::fault::number;
+use crate::fault::operator::Site;
+use crate::fault::site::Finder;
+use crate::fault::splice::Place;
+use crate::fault::twin::Twin;
 
-pub(super) fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, NoCase> {
+changes! {
+    /// The reason why a row does not exist.
+    pub enum Missing {
+        NeverDefined = "never-defined": "A reference points to a table row that is never defined",
+        NeverDefinedGreatest = "never-defined-greatest":
+            "A reference with the largest possible key points to a table row that is never defined",
+        NeverDefinedLeast = "never-defined-least":
+            "A reference with a negative key points to a table row that is never defined",
+        NeverDefinedWraps = "never-defined-wraps":
+            "A key refers to an existing table row only after truncation to fewer bits",
+        OtherElement = "names-other-element": "A reference points to a different element",
+        DefinedLater = "defined-later": "A reference points to a table row that is defined later",
+        Removed = "removed-before": "A reference points to a table row that was removed earlier",
+        Cleared = "cleared-before": "A reference points to a table row that was cleared earlier",
+    }
+}
+
+impl Plant for Missing {
+    const WORDS: Words = Self::WORDS;
+
+    fn sites(finder: &mut Finder<'_>, id: OpId) {
+        let plan = finder.plan;
+        let info = plan.info(id);
+        let never = [
+            Self::NeverDefined,
+            Self::NeverDefinedGreatest,
+            Self::NeverDefinedWraps,
+        ];
+        if let Some(refs) = info.refs.map(|refs| &plan.refs[refs]) {
+            finder.add_all(refs.dangling, id, never);
+            if plan.tables[refs.table].by_offset {
+                let beside = [Self::NeverDefinedLeast, Self::OtherElement];
+                finder.add_all(refs.dangling, id, beside);
+            }
+            finder.add(refs.later.or(refs.dangling), id, Self::DefinedLater);
+            finder.add_all(refs.dangling, id, endings_of(plan, refs.table));
+        }
+        let removes = info
+            .effects
+            .and_then(|index| plan.effects[index].removes.as_ref());
+        if let Some(remove) = removes
+            && let Some(rule) = remove.dangling
+            && let Some(key) = finder.field_of(id, remove.key)
+        {
+            finder.add_all(Some(rule), key, never);
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.word()
+    }
+
+    fn plant(&self, twin: &Twin<'_>, _: &Site, node: NodeId) -> Result<Attack, NoCase> {
+        dangling(twin, node, *self)
+    }
+
+    fn infeasible(&self, reasons: &Reasons<'_>, site: &Site) -> Option<Infeasibility> {
+        let op = site.op;
+        let refs = &reasons.plan.refs[reasons.plan.info(op).refs?];
+        let key = match self {
+            Self::NeverDefinedWraps => return reasons.wraps(op),
+            Self::NeverDefinedGreatest => reasons.range(op)?.1,
+            Self::NeverDefinedLeast => reasons.range(op)?.0,
+            _ => return None,
+        };
+        if *self == Self::NeverDefinedLeast && key >= 0 {
+            return Some(Infeasibility::OutOfRange);
+        }
+        let none = refs.none.and_then(|none| reasons.constant(none));
+        if none == Some(key) {
+            return Some(Infeasibility::NoRow);
+        }
+        reasons.stopped(op, key, usize::MAX)
+    }
+
+    fn is_minor(&self, _: &Plan, _: &Site) -> bool {
+        matches!(
+            self,
+            Self::NeverDefinedGreatest
+                | Self::NeverDefinedLeast
+                | Self::NeverDefinedWraps
+                | Self::OtherElement
+        )
+    }
+}
+
+/// Returns the ways in which a row of a table can be removed before a field refers to it.
+fn endings_of(plan: &Plan, table: TableId) -> Vec<Missing> {
+    let effects = plan.effects.iter();
+    let removed = effects.clone().any(|e| {
+        e.removes
+            .as_ref()
+            .is_some_and(|remove| remove.table == table)
+    });
+    let cleared = effects
+        .flat_map(|e| &e.clears)
+        .any(|clear| clear.table.is_none_or(|of| of == table));
+    let removed = removed.then_some(Missing::Removed);
+    removed
+        .into_iter()
+        .chain(cleared.then_some(Missing::Cleared))
+        .collect()
+}
+
+fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, NoCase> {
     let Some(index) = twin.info(node).refs else {
         return removed_unknown(twin, node, missing).ok_or(NoCase::Lacking);
     };
@@ -388,4 +496,27 @@ fn removed_unknown(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<At
         twin.path(whole),
         At::Node(whole, 0),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Missing;
+    use crate::fault::operators::tests::planted;
+
+    #[test]
+    fn a_reference_names_no_row() {
+        let cases = planted::<Missing>(
+            r#"tables: { rows: { key: u1, row: row } }
+types: { row: { defines: { table: rows, key: id, again: R }, seq: [ { id: id, type: u1 }, { id: v, type: u1 } ] } }
+seq: [ { id: one, type: row }, { id: use, type: u1, refs: { table: rows, dangling: R } } ]"#,
+            "010501",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/never-defined/use 010502 @2",
+                "R/never-defined-greatest/use 0105ff @2"
+            ]
+        );
+    }
 }

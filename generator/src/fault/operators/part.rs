@@ -1,21 +1,138 @@
-//! Sized parts that are longer or shorter than their fields.
+//! Sized parts that are longer or shorter than their fields, with a stored size that matches.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::FaultKind;
-use tracegauge_plan::{Derived, Kind};
+use tracegauge_plan::{Derived, Kind, OpId, Plan};
 
-use super::apply::{At, Attack, fault};
-use super::cut::Ends;
-use super::no_case::NoCase;
-use super::operator::PartChange;
-use super::splice::{Edit, Place, Splice};
-use super::twin::Twin;
+use super::{Plant, Words, changes};
+use crate::fault::apply::{At, Attack, Blame, fault};
+use crate::fault::ends::Ends;
+use crate::fault::infeasible::{Infeasibility, Reasons};
+use crate::fault::no_case::NoCase;
+use crate::fault::operator::Site;
+use crate::fault::site::Finder;
+use crate::fault::splice::{Edit, Place, Splice};
+use crate::fault::twin::Twin;
+
+changes! {
+    /// Wrong contents of a sized part.
+    pub enum PartChange {
+        ExtraByte = "extra-byte": "A sized part is one byte larger than its fields",
+        ExtraBytes = "extra-bytes": "A sized part is many bytes larger than its fields",
+        LastByteMissing = "last-byte-missing": "The last byte of a sized part is missing",
+        EndsInside = "part-ends-inside":
+            "A sized part ends one byte before the end of one of its fields",
+        EndsBefore = "part-ends-before":
+            "A sized part ends before the last field that it must contain",
+        Empty = "part-empty": "A sized part is empty",
+    }
+}
+
+impl Plant for PartChange {
+    const WORDS: Words = Self::WORDS;
+
+    fn sites(finder: &mut Finder<'_>, id: OpId) {
+        let is_part = matches!(finder.plan.op(id).kind, Kind::Sized(_));
+        if is_part && finder.slots.is_measured(id) {
+            finder.mapped(FaultKind::Rest, id, [Self::ExtraByte, Self::ExtraBytes]);
+            // The violated rule depends on the contents of the part.
+            finder.add_undetermined(id, Self::LastByteMissing);
+            finder.add_undetermined(id, Self::Empty);
+        }
+        if finder.reads_bytes(id) && finder.around[id.index()].part {
+            finder.add_undetermined(id, Self::EndsInside);
+            if is_last_required(finder.plan, id) {
+                finder.add_undetermined(id, Self::EndsBefore);
+            }
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.word()
+    }
+
+    fn plant(&self, twin: &Twin<'_>, _: &Site, node: NodeId) -> Result<Attack, NoCase> {
+        plant(twin, node, *self)
+    }
+
+    fn infeasible(&self, reasons: &Reasons<'_>, site: &Site) -> Option<Infeasibility> {
+        reasons.part(site.op, *self)
+    }
+
+    fn is_minor(&self, _: &Plan, _: &Site) -> bool {
+        *self == Self::ExtraBytes
+    }
+
+    /// A reader that does not stop at the end of a part that is too short runs out of bytes if the
+    /// part ends where the enclosing part or the file ends.
+    fn is_followed(&self, twin: &Twin<'_>, node: NodeId) -> bool {
+        match self {
+            Self::LastByteMissing | Self::Empty => twin.is_followed(node),
+            Self::EndsInside | Self::EndsBefore => {
+                part_with_stored_end(twin, node).is_none_or(|part| twin.is_followed(part))
+            }
+            Self::ExtraByte | Self::ExtraBytes => true,
+        }
+    }
+}
+
+/// Returns true if the sized part around a field may end right after the field. A reader that
+/// treats the field itself as optional notices nothing if the part ends right before it.
+/// Excludes fields that may consist of a single byte: for these fields, ending the part one
+/// byte before the end of the field ([`PartChange::EndsInside`]) already has the same effect.
+fn is_last_required(plan: &Plan, id: OpId) -> bool {
+    if plan.info(id).least < 2 {
+        return false;
+    }
+    let mut at = id;
+    while let Some(around) = plan.info(at).parent {
+        let mut later = plan.children(around).filter(|child| child.0 > at.0);
+        let is_alternative = matches!(plan.op(around).kind, Kind::Switch(_));
+        if !is_alternative && later.any(|it| plan.info(it).least > 0) {
+            return false;
+        }
+        if matches!(plan.op(around).kind, Kind::Sized(_)) {
+            return true;
+        }
+        at = around;
+    }
+    false
+}
+
+impl Reasons<'_> {
+    fn part(&self, op: OpId, change: PartChange) -> Option<Infeasibility> {
+        match change {
+            PartChange::EndsInside | PartChange::EndsBefore if self.takes_all(op, true) => {
+                Some(Infeasibility::TakesAll)
+            }
+            PartChange::EndsBefore if self.begins_an_element(op).is_some() => {
+                Some(Infeasibility::MayEnd)
+            }
+            PartChange::EndsInside
+                if self.is_one_byte(op) && self.begins_an_element(op).is_some() =>
+            {
+                Some(Infeasibility::MayEnd)
+            }
+            PartChange::EndsInside | PartChange::EndsBefore => {
+                let measured = self.all_around(op).into_iter().any(|around| {
+                    let sized = matches!(self.plan.op(around).kind, Kind::Sized(_));
+                    sized && self.slots.has_stored_end(around)
+                });
+                (!measured).then_some(Infeasibility::NoSize)
+            }
+            PartChange::ExtraByte | PartChange::ExtraBytes => {
+                self.takes_all(op, true).then_some(Infeasibility::TakesAll)
+            }
+            PartChange::LastByteMissing | PartChange::Empty => None,
+        }
+    }
+}
 
 /// Bytes that do not resemble a field.
 const EXTRA: [u8; 9] = [0xa5, 0x5a, 0x00, 0xff, 0x80, 0x7f, 0x01, 0xa5, 0x5a];
 
 /// Changes the contents of a part and adjusts its stored size.
-pub(super) fn part(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, NoCase> {
+fn plant(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, NoCase> {
     let is_about_field = matches!(change, PartChange::EndsInside | PartChange::EndsBefore);
     if !is_about_field && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node)) {
         return Err(NoCase::Lacking);
@@ -143,19 +260,6 @@ fn part_with_stored_end(twin: &Twin<'_>, leaf: NodeId) -> Option<NodeId> {
     })
 }
 
-/// Returns false if the part that `change` shortens at `node` ends where the enclosing part or the
-/// file ends. A reader that does not stop at the end of the part then runs out of bytes and rejects
-/// the trace without having noticed that the part is too short.
-pub(super) fn is_followed(twin: &Twin<'_>, node: NodeId, change: PartChange) -> bool {
-    match change {
-        PartChange::LastByteMissing | PartChange::Empty => twin.is_followed(node),
-        PartChange::EndsInside | PartChange::EndsBefore => {
-            part_with_stored_end(twin, node).is_none_or(|part| twin.is_followed(part))
-        }
-        PartChange::ExtraByte | PartChange::ExtraBytes => true,
-    }
-}
-
 fn emptied(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
     let start = twin.node(node).span.start;
     if twin.node(node).span.end < start + 2 {
@@ -163,7 +267,7 @@ fn emptied(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
     }
     let blame = twin.blame_end(node, start, Ends::Part);
     let blame = blame.ok_or(NoCase::Uncontradicted)?;
-    let blame = super::apply::Blame {
+    let blame = Blame {
         at: At::Node(node, 0),
         ..blame
     };
@@ -178,4 +282,28 @@ fn emptied(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
         },
         blame: vec![blame],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PartChange;
+    use crate::fault::operators::tests::planted;
+
+    #[test]
+    fn a_part_has_other_contents() {
+        let cases = planted::<PartChange>(
+            r#"types: { p: { seq: [ { id: a, type: u2 } ] } }
+seq: [ { id: n, type: u1, value: part._sizeof }, { id: part, type: p, size: n }, { id: next, type: u1 } ]"#,
+            "02010203",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/extra-byte/part 0301020003 @3",
+                "R/extra-bytes/part 0b0102a55a00ff807f01a55a03 @3",
+                "R/last-byte-missing/part 010103 @1",
+                "R/part-empty/part 0003 @1"
+            ]
+        );
+    }
 }

@@ -1,31 +1,113 @@
-//! Plants second definitions of table rows.
+//! Second definitions of table rows.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
-use tracegauge_plan::{AgainPlan, CheckKind, Code, Constant, Count, DefinePlan, Kind, OpId, Plan};
+use tracegauge_plan::{AgainPlan, CheckKind, Code, Count, DefinePlan, Kind, OpId, Plan};
 
-use super::apply::{At, Attack, duty};
-use super::evaluate::{Moment, Value};
-use super::history::Definition;
-use super::inside;
-use super::no_case::NoCase;
-use super::operator::{Repetition, Site};
-use super::splice::{Edit, Place, Splice};
-use super::text;
-use super::twin::Twin;
+use super::{Plant, Words, changes, inside};
+use crate::fault::apply::{At, Attack, duty};
+use crate::fault::evaluate::{Moment, Value};
+use crate::fault::history::Definition;
+use crate::fault::infeasible::{Infeasibility, Reasons};
+use crate::fault::no_case::NoCase;
+use crate::fault::operator::Site;
+use crate::fault::site::Finder;
+use crate::fault::splice::{Edit, Place, Splice};
+use crate::fault::text;
+use crate::fault::twin::Twin;
 
-pub(super) fn again(
-    twin: &Twin<'_>,
-    site: &Site,
-    node: NodeId,
-    repetition: Repetition,
-) -> Result<Attack, NoCase> {
-    match repetition {
-        Repetition::Same => same(twin, node).ok_or(NoCase::Lacking),
-        Repetition::Different(whole) => different(twin, site, node, whole),
-        Repetition::Overlapping => overlapping(twin, node).ok_or(NoCase::Lacking),
-        Repetition::SameColumn(index) => same_column(twin, node, index).ok_or(NoCase::Lacking),
+changes! {
+    /// How a row is repeated.
+    pub enum Repetition {
+        Same = "twice-same": "A table row is defined again with the same contents",
+        /// The row is repeated with a different value in this field.
+        Different(OpId) = "twice-different": "A table row is defined again with different contents",
+        Overlapping = "numbers-overlap":
+            "A list of table rows starts with a number that is already in use",
+        /// The row is repeated with a different key, but with the same value where the values of all
+        /// rows must differ. The number is the index of this constraint.
+        SameColumn(usize) = "same-in-two-rows":
+            "Two table rows have the same value although their values must differ",
     }
+}
+
+impl Plant for Repetition {
+    const WORDS: Words = Self::WORDS;
+
+    fn sites(finder: &mut Finder<'_>, id: OpId) {
+        let plan = finder.plan;
+        for (row, define) in finder.definitions(id) {
+            for (index, unique) in define.unique.iter().enumerate() {
+                finder.add(unique.rule, row, Self::SameColumn(index));
+            }
+            let Some(again) = &define.again else {
+                continue;
+            };
+            if again.same.is_some() {
+                finder.add(again.same, row, Self::Same);
+            }
+            let key = define.key.and_then(|key| finder.field_of(row, key));
+            if again.other.is_some() || again.alike.is_some() {
+                for field in (row.0 + 1..plan.op(row).end).map(OpId) {
+                    if can_differ(plan, field) && Some(field) != key {
+                        let rule = rule_of_change(plan, define, again, field);
+                        finder.add(rule, field, Self::Different(row));
+                    }
+                }
+            }
+            if let Kind::Repeat(_) = plan.op(id).kind
+                && let Some(first) = define.first_key(plan)
+                && let Some(first) = finder.field_of(id, first)
+                && again.other.is_some()
+            {
+                finder.add(again.other, first, Self::Overlapping);
+            }
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.word()
+    }
+
+    fn parameter(&self, _: &Plan) -> Option<String> {
+        match self {
+            Self::SameColumn(index) if *index > 0 => Some(index.to_string()),
+            _ => None,
+        }
+    }
+
+    fn plant(&self, twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Attack, NoCase> {
+        match *self {
+            Self::Same => same(twin, node).ok_or(NoCase::Lacking),
+            Self::Different(whole) => different(twin, site, node, whole),
+            Self::Overlapping => overlapping(twin, node).ok_or(NoCase::Lacking),
+            Self::SameColumn(index) => same_column(twin, node, index).ok_or(NoCase::Lacking),
+        }
+    }
+
+    fn infeasible(&self, reasons: &Reasons<'_>, site: &Site) -> Option<Infeasibility> {
+        let is_changed = matches!(self, Self::Different(_));
+        let steers = is_changed && reasons.slots.steers(reasons.plan, site.op);
+        steers.then_some(Infeasibility::Steers)
+    }
+}
+
+/// Returns whether a field can have a different value when its row is repeated.
+fn can_differ(plan: &Plan, op: OpId) -> bool {
+    let computed = plan.info(op).derived.is_some();
+    !computed
+        && matches!(
+            plan.op(op).kind,
+            Kind::Integer(_)
+                | Kind::Variable(..)
+                | Kind::Bits { .. }
+                | Kind::Float { .. }
+                | Kind::Guid(_)
+                | Kind::Text(..)
+                | Kind::Bytes(_)
+                | Kind::Terminated(_)
+                | Kind::Repeat(_)
+        )
 }
 
 fn same(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
@@ -72,7 +154,7 @@ fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
 }
 
 /// Copies the element that defines `row`, applies `edits` to the copy, and inserts it.
-fn repeated(
+pub(super) fn repeated(
     twin: &Twin<'_>,
     row: NodeId,
     edits: impl IntoIterator<Item = Edit>,
@@ -144,37 +226,8 @@ fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
     )
 }
 
-/// Redefines a predefined row, either unchanged or with different contents.
-pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> Option<Attack> {
-    let define = twin.define_of(node)?;
-    let initial = twin.plan.tables[define.table].initial.get(row)?;
-    let again = initial.again.as_ref()?;
-    let key = twin.field_of(define.key?, node)?;
-    let mut edits = vec![twin.set(key, i128::from(initial.key))?];
-    for column in again.columns.iter().filter(|_| same) {
-        let field = twin.field_of(*define.columns.get(*column)?, node)?;
-        edits.push(match initial.cells.get(*column)? {
-            Constant::Text(text) => text::replace(twin, field, text.clone())?,
-            Constant::Int(value) => twin.set(field, *value)?,
-            Constant::Bool(value) => twin.set(field, i128::from(*value))?,
-            Constant::Absent => return None,
-        });
-    }
-    repeated(
-        twin,
-        node,
-        edits,
-        if same { again.same } else { again.other },
-    )
-}
-
 /// Returns the rule that a row violates if it is repeated with a different value of `op`.
-pub(super) fn rule_of_change(
-    plan: &Plan,
-    define: &DefinePlan,
-    again: &AgainPlan,
-    op: OpId,
-) -> Option<RuleId> {
+fn rule_of_change(plan: &Plan, define: &DefinePlan, again: &AgainPlan, op: OpId) -> Option<RuleId> {
     let Some((columns, rule)) = &again.alike else {
         return again.other;
     };
@@ -225,7 +278,7 @@ fn unused_key(twin: &Twin<'_>, table: TableId, key: NodeId) -> Option<i128> {
 }
 
 /// Changes the value of a field to a different valid value.
-pub(super) fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
+fn changed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     let steers = twin.slots.steers(twin.plan, twin.node(node).op);
     match &twin.op(node).kind {
         Kind::Repeat(_) if twin.is_elastic(node) => {
@@ -293,4 +346,27 @@ fn other_number(twin: &Twin<'_>, node: NodeId) -> Option<i128> {
                 && (least..=greatest).contains(value)
                 && twin.failed_tests(node, &Value::Int(*value)).is_empty()
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Repetition;
+    use crate::fault::operators::tests::planted;
+
+    #[test]
+    fn a_row_is_defined_twice() {
+        let cases = planted::<Repetition>(
+            r#"tables: { rows: { key: u1, row: row } }
+types: { row: { defines: { table: rows, key: id, again: R }, seq: [ { id: id, type: u1 }, { id: v, type: u1 } ] } }
+seq: [ { id: all, type: row, repeat: eos } ]"#,
+            "0105",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/twice-same/all 01050105 @2",
+                "R/twice-different/all.v 01050104 @2"
+            ]
+        );
+    }
 }

@@ -1,13 +1,10 @@
-//! Plants faults that make files, sized parts and lists end too early, too late, or not at all.
+//! The faults that a reader finds if a file or a sized part ends too early.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::{FaultKind, RuleId};
 use tracegauge_plan::{Count, Extent, Kind, OpId, flags};
 
-use super::apply::{At, Attack, Blame, fault};
-use super::no_case::NoCase;
-use super::operator::{CutAt, Tail};
-use super::splice::{Cut, Edit, Place, Splice};
+use super::apply::{At, Blame, fault};
 use super::twin::Twin;
 
 /// The unit that ends too early: the file or a sized part.
@@ -110,7 +107,7 @@ impl Twin<'_> {
         })
     }
 
-    fn blame_missing(&self, list: NodeId, end: u64, ends: Ends) -> Option<Blame> {
+    pub(super) fn blame_missing(&self, list: NodeId, end: u64, ends: Ends) -> Option<Blame> {
         Some(Blame {
             rule: self.missing(self.node(list).op, ends)?,
             path: self.path(list),
@@ -147,72 +144,4 @@ impl Twin<'_> {
         }
         false
     }
-}
-
-/// Ends the file before or inside a field.
-pub(super) fn cut(twin: &Twin<'_>, node: NodeId, at: CutAt) -> Result<Attack, NoCase> {
-    let span = twin.node(node).span;
-    let length = span.end - span.start;
-    let keep = match at {
-        CutAt::Before => 0,
-        CutAt::Inside => length / 2,
-    };
-    if length == 0 || at == CutAt::Inside && keep == 0 {
-        return Err(NoCase::Inexpressible);
-    }
-    let blame = twin.blame_end(0, span.start + keep, Ends::File);
-    let blame = blame.ok_or(NoCase::Uncontradicted)?;
-    Ok(Attack {
-        splice: Splice {
-            cut: Some(Cut { node, keep }),
-            ..Splice::default()
-        },
-        blame: vec![blame],
-    })
-}
-
-/// Removes the element that ends a list.
-pub(super) fn end_missing(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
-    let last = twin.tree.children(node).last()?;
-    let start = twin.node(last).span.start;
-    if twin.outermost_part(node).is_none() {
-        let blame = twin.blame_end(0, start, Ends::File)?;
-        return Some(Attack {
-            splice: Splice {
-                cut: Some(Cut {
-                    node: last,
-                    keep: 0,
-                }),
-                ..Splice::default()
-            },
-            blame: vec![blame],
-        });
-    }
-    let limit = twin.limit(node);
-    if limit.part.is_none() || limit.end != twin.node(node).span.end {
-        return None;
-    }
-    let blame = twin.blame_missing(node, start, Ends::Part)?;
-    Some(Attack {
-        splice: Splice {
-            edits: vec![Edit::Remove { node: last }],
-            ..Splice::default()
-        },
-        blame: vec![blame],
-    })
-}
-
-/// Appends bytes after the end of the trace.
-pub(super) fn trailing(twin: &Twin<'_>, node: NodeId, tail: Tail) -> Option<Attack> {
-    let rule = fault(twin.plan, OpId(0), FaultKind::Trailing)?;
-    if node != 0 || twin.absorbs(0) || twin.node(0).span.end != twin.bytes.len() as u64 {
-        return None;
-    }
-    let bytes = match tail {
-        Tail::Zero => vec![0],
-        Tail::Ones => vec![0xff],
-        Tail::Copy => twin.bytes.to_vec(),
-    };
-    let edit = Edit::insert(Place::After(0), bytes);
-    Some(Attack::new(edit, rule, twin.path(0), At::Edit(0, 0)))
 }
