@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use tracegauge_contain::Limits;
 use tracegauge_corpus::case::Case;
-use tracegauge_harness::contain::Limits;
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::{Criteria, Seed, TimeLimit};

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tracegauge_contain::launcher;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
     Exit, OutputOptions, baseline, bench, bundle, check, decode, departures, encode, explain, fuzz,
     generate, incomplete, inspect, minimize, output, progress::Bar, query, reader, reference,
     report, run, spec,
 };
-use tracegauge_harness::contain::launcher;
 use tracegauge_harness::judge::Oracle;
 
 /// Conformance and fuzzing tests for readers of binary trace formats

@@ -12,7 +12,7 @@ use tracegauge_corpus::case::ExpectedVerdict;
 use tracegauge_corpus::expected::expected;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_harness::campaign::Asker;
-use tracegauge_harness::contain::Containment;
+use tracegauge_harness::containment;
 use tracegauge_harness::reader_file::ReaderFile;
 
 fn root() -> PathBuf {
@@ -77,7 +77,7 @@ fn every_finding_breaks_what_the_page_says() {
 
 #[test]
 fn every_finding_can_be_seen_again() {
-    let containment = Containment::begin().unwrap();
+    let containment = containment::begin().unwrap();
     for found in documented() {
         let plans = Formats::bundled(std::slice::from_ref(&found.format)).unwrap();
         for name in &found.readers {

@@ -368,7 +368,7 @@ tracegauge._answer = answer
 #[test]
 fn a_crash_after_the_answer_belongs_to_the_trace_that_causes_it() {
     use tracegauge_corpus::formats::Formats;
-    use tracegauge_harness::contain::Containment;
+    use tracegauge_harness::containment;
     use tracegauge_harness::probe::Probe;
     use tracegauge_harness::reader_file::ReaderFile;
     use tracegauge_reports::Outcome;
@@ -377,7 +377,7 @@ fn a_crash_after_the_answer_belongs_to_the_trace_that_causes_it() {
     let reader = ReaderFile::load(&folder.path().join("reader.yaml")).unwrap();
     let plans = Formats::bundled(&["dial9-v1".to_owned()]).unwrap();
     let plan = &plans.plans()[0];
-    let containment = Containment::begin().unwrap();
+    let containment = containment::begin().unwrap();
     let mut probe = Probe::new(&reader, &containment).unwrap();
     let mut ask = |bytes: &[u8]| probe.ask(plan, bytes).unwrap().result.outcome;
     // The second trace is the cause, and the third one must not be blamed.

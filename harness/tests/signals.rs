@@ -6,8 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
@@ -21,7 +20,7 @@ fn two_signals_at_once_are_one() {
     let scratch = tempfile::tempdir().unwrap();
     let run = hanging(&scratch, &place, "", "");
     for _ in 0..2 {
-        kill(pid(&run), Signal::SIGTERM).unwrap();
+        kill_process(Pid::from_child(&run), Signal::TERM).unwrap();
     }
     let (status, said) = end(run);
     assert_eq!(status, Some(3), "{said}");
@@ -66,17 +65,13 @@ fn end(mut run: Child) -> (Option<i32>, String) {
     (run.wait().unwrap().code(), said)
 }
 
-fn pid(run: &Child) -> Pid {
-    Pid::from_raw(i32::try_from(run.id()).unwrap())
-}
-
 /// Returns true if this process ignores SIGHUP, as under `nohup`. Everything that it starts then
 /// ignores SIGHUP too.
 fn is_hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = u64::from_str_radix(ignored.unwrap().trim(), 16).unwrap();
-    mask & 1 << (Signal::SIGHUP as u32 - 1) != 0
+    mask & 1 << (Signal::HUP.as_raw() - 1) != 0
 }
 
 #[test]
@@ -87,7 +82,7 @@ fn the_end_of_the_terminal_ends_the_run_in_an_orderly_way() {
     }
     let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let run = hanging(&scratch, &place, "", "");
-    kill(pid(&run), Signal::SIGHUP).unwrap();
+    kill_process(Pid::from_child(&run), Signal::HUP).unwrap();
     let (status, said) = end(run);
     assert_eq!(status, Some(3), "{said}");
     assert!(said.contains("interrupted"), "{said}");
@@ -97,7 +92,7 @@ fn the_end_of_the_terminal_ends_the_run_in_an_orderly_way() {
 fn a_run_under_nohup_ends_with_its_time_limit() {
     let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let run = hanging(&scratch, &place, "trap '' HUP;", "--time-limit 2s");
-    kill(pid(&run), Signal::SIGHUP).unwrap();
+    kill_process(Pid::from_child(&run), Signal::HUP).unwrap();
     let (status, said) = end(run);
     assert_eq!(status, Some(3), "{said}");
     assert!(
@@ -113,8 +108,8 @@ fn a_signal_before_the_run_begins_is_handled() {
     let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
     assert!(made.success());
     // Under `nohup`, programs ignore the hangup signal of the terminal.
-    let hangup = (!is_hangup_ignored()).then_some(Signal::SIGHUP);
-    let others = [Signal::SIGINT, Signal::SIGTERM];
+    let hangup = (!is_hangup_ignored()).then_some(Signal::HUP);
+    let others = [Signal::INT, Signal::TERM];
     for signal in hangup.into_iter().chain(others) {
         // The program waits for another process to write the reader file.
         let run = Command::new(PROGRAM)
@@ -129,11 +124,11 @@ fn a_signal_before_the_run_begins_is_handled() {
             let status = std::fs::read_to_string(&status).unwrap_or_default();
             let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
             let caught = caught.map(|mask| u64::from_str_radix(mask.trim(), 16).unwrap());
-            caught.is_some_and(|mask| mask & 1 << (Signal::SIGTERM as u32 - 1) != 0)
+            caught.is_some_and(|mask| mask & 1 << (Signal::TERM.as_raw() - 1) != 0)
         };
         wait_until(is_caught);
         sleep(Duration::from_millis(100));
-        kill(pid(&run), signal).unwrap();
-        assert_eq!(end(run).0, Some(3), "{signal}");
+        kill_process(Pid::from_child(&run), signal).unwrap();
+        assert_eq!(end(run).0, Some(3), "{signal:?}");
     }
 }

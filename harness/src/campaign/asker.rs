@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
+use tracegauge_contain::Containment;
 use tracegauge_plan::Plan;
 use tracegauge_reports::{Outcome, RuleInfo};
 
-use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
 

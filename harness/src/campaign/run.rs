@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
+use tracegauge_contain::Containment;
 use tracegauge_generator::mutate::Supply;
 use tracegauge_reports::RuleInfo;
 
@@ -19,7 +20,7 @@ use super::keep::{Job, Keeper, MINIMIZE_TIME};
 use super::worker::work;
 use super::{Asker, CampaignError, Group};
 use crate::baseline::Baseline;
-use crate::contain::Containment;
+use crate::containment;
 use crate::reader_file::ReaderFile;
 
 /// The stack size of the threads in bytes. Values may be nested as deeply as a trace is long, and
@@ -127,7 +128,7 @@ impl Campaign<'_> {
         let failed = |error| CampaignError::File(self.folder.to_owned(), error);
         fs::create_dir_all(self.folder).map_err(failed)?;
         let began = Instant::now();
-        let containment = Containment::begin().map_err(failed)?;
+        let containment = containment::begin().map_err(failed)?;
         let askers = (0..self.jobs.max(1)).map(|_| self.asker(&containment));
         let askers: Vec<Asker<'_>> = askers.collect::<Result<_, _>>()?;
         let mut asker = self.asker(&containment)?;

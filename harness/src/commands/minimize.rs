@@ -20,7 +20,7 @@ use tracegauge_reports::{Expectation, Outcome};
 use super::format::FormatArgs;
 use super::input::{self, How, NotRead, Opened};
 use super::{Exit, OutputOptions, named, one_line, progress};
-use crate::contain::Containment;
+use crate::containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::{ReaderFile, placeholders};
 
@@ -101,7 +101,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     let out = args.out.clone().unwrap_or_else(|| beside(&args.file));
     writable::file(&out).map_err(|error| Refusal::Usage(format!("{}: {error}", named(&out))))?;
     let incomplete = |error: io::Error| Refusal::Incomplete(error.to_string());
-    let containment = Containment::begin().map_err(incomplete)?;
+    let containment = containment::begin().map_err(incomplete)?;
     let failed = |error: ProbeError| Refusal::Incomplete(error.to_string());
     let mut probe = Probe::new(&reader, &containment).map_err(failed)?;
     let mut first = probe.ask(&plan, &bytes).map_err(failed)?;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use tracegauge_contain::{Limits, environment};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::file::WriteError;
@@ -19,12 +20,10 @@ use super::report::{Library, Outputs};
 use super::suggested::{with_spec, word};
 use super::{Exit, OutputOptions, named, state};
 use crate::baseline::{Baseline, BaselineError};
-use crate::contain::{Containment, Limits};
+use crate::containment;
 use crate::journal::Journals;
 use crate::judge::{self, Strictness};
-use crate::reader_file::{
-    ReaderFile, ReaderFileError, environment, names_format, parse_duration, placeholders,
-};
+use crate::reader_file::{ReaderFile, ReaderFileError, names_format, parse_duration, placeholders};
 use crate::runner::{self, Config, Participant, RunError};
 use crate::schedule::{Criteria, Seed, Shard, TimeLimit};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
@@ -232,7 +231,8 @@ fn is_contained(result: &RunResult) -> bool {
 /// # Errors
 /// Returns an error that lists the unavailable measures.
 pub(super) fn require_containment() -> Result<(), String> {
-    let missing = Containment::missing(&Limits::default())
+    let missing = containment::begin()
+        .and_then(|containment| containment.missing(&Limits::default()))
         .map_err(|error| format!("cannot contain readers: {error}"))?;
     let lines = missing
         .iter()

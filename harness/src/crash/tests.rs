@@ -277,8 +277,7 @@ fn a_stack_of_thousands_of_frames_is_read_at_both_ends() {
 
 #[test]
 fn a_reader_may_have_reports_of_its_own() {
-    let mut watch = Watch::default();
-    watch.expect(
+    let mut watch = Watch::new(
         ["FATAL: *".into()]
             .map(|it: String| tracegauge_corpus::pattern::Pattern::new(it))
             .into(),

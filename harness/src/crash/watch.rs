@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use tracegauge_contain::Observer;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_reports::Crash;
 
@@ -82,9 +83,13 @@ impl Sighted {
 }
 
 impl Watch {
-    /// Makes lines that match one of `patterns` count as crash reports.
-    pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
-        self.patterns = patterns;
+    /// Creates a watch for which lines that match one of `patterns` count as crash reports, in
+    /// addition to the reports of known runtimes.
+    pub fn new(patterns: Arc<[Pattern]>) -> Self {
+        Self {
+            patterns,
+            ..Self::default()
+        }
     }
 
     /// Processes the next piece of output.
@@ -180,6 +185,12 @@ impl Watch {
             let report = (runtime.read)(&lines);
             self.found.add(runtime.weight, runtime.name, report);
         }
+    }
+}
+
+impl Observer for Watch {
+    fn push(&mut self, bytes: &[u8]) {
+        Self::push(self, bytes);
     }
 }
 

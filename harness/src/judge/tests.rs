@@ -1,11 +1,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tracegauge_contain::Flood;
 use tracegauge_corpus::case::{Expected, ExpectedViolation, FaultClass, Provenance, Source};
 use tracegauge_reports::{Difference, Noted, Proof, ReaderDuty};
 
 use super::*;
-use crate::contain::Flood;
 use crate::protocol::{Breach, Breakdown, Death, Rejection};
 
 fn case(id: &str, verdict: ExpectedVerdict) -> Case {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fixedbitset::FixedBitSet;
+use tracegauge_contain::{Containment, Limits, Scratch, Temporary};
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
 use tracegauge_generator::{Generator, Options};
@@ -22,13 +23,11 @@ use coverage::{CoverageFile, VARIABLE};
 pub use signature::Signature;
 
 use crate::compare::{Matcher, Reporting};
-use crate::contain::{Containment, Limits, Scratch};
 use crate::judge::{Judge, Reported, Response, Strictness, response};
 use crate::origin::read_by;
 use crate::protocol::serve::{OutOfStep, Session};
 use crate::protocol::{Answer, Breakdown, Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
-use crate::temporary::Temporary;
 
 /// The expected maximum total size in bytes of the traces stored at the same time, used to choose a
 /// folder with enough space. At most [`FILES`] traces are stored.

@@ -8,10 +8,10 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tracegauge_contain::{Flood, Stop};
 use tracegauge_corpus::case::FaultClass;
 use tracegauge_reports::Crash;
 
-use crate::contain::{Flood, Stop};
 use crate::crash::Sighted;
 
 /// A reader's answer to a case, regardless of what was expected.

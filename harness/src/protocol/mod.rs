@@ -10,6 +10,7 @@ mod message;
 pub mod once;
 mod reason;
 pub mod serve;
+pub(crate) mod unfound;
 
 use serde_json::{Map, Value as Json};
 
@@ -18,11 +19,16 @@ pub(crate) use answer::{class_name, signal_words};
 pub use bounded::{MOST_DEPTH, MOST_MEMORY, MOST_VALUES};
 pub use message::{Closing, Greeting, Line, Request, hello, parse_line};
 
+use crate::crash::Watch;
+
 /// The JSON Schema of the protocol messages.
 pub const SCHEMA: &str = include_str!("../../protocol.schema.json");
 
 /// The major version of the protocol. Readers that speak any other version are refused.
 pub const MAJOR: u64 = 1;
+
+/// A process of a reader, whose standard error is searched for crash reports.
+type Process<'c> = tracegauge_contain::Process<'c, Watch>;
 
 /// A consumer of the records in an answer, which receives the records as they arrive.
 pub trait RecordSink {

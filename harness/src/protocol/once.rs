@@ -7,12 +7,13 @@ use std::io;
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 
-use super::RecordSink;
+use tracegauge_contain::{Containment, Input, Limits, Pieces, Scratch, Step};
+
 use super::answer::{Answer, Breach, Breakdown, Death, Rejection};
 use super::message::{Closing, Line, Request, parse_line, shown};
 use super::reason::reason;
-use crate::contain::{Containment, Input, Limits, Pieces, Process, Scratch, Step};
-use crate::crash::Sighted;
+use super::{Process, RecordSink};
+use crate::crash::{Sighted, Watch};
 use crate::reader_file::{Launch, Reports, StatusMeaning};
 
 /// The maximum length of a closing line in bytes. If a reader reports no records, longer lines are
@@ -34,8 +35,8 @@ pub fn run(
     sink: &mut dyn RecordSink,
 ) -> io::Result<(Answer, String)> {
     let (command, input) = command(launch, request)?;
-    let mut process = Process::start(containment, command, input, scratch, limits)?;
-    process.expect(Arc::clone(&launch.crashes));
+    let watch = Watch::new(Arc::clone(&launch.crashes));
+    let process = Process::start(containment, command, input, scratch, limits, watch)?;
     Ok(heard(process, launch, limits, reports, sink))
 }
 
@@ -53,8 +54,8 @@ pub fn run_in_pieces(
 ) -> io::Result<(Answer, String)> {
     let command = fed_command(launch, request);
     let input = Input::Pieces(pieces);
-    let mut process = Process::start(containment, command, input, scratch, limits)?;
-    process.expect(Arc::clone(&launch.crashes));
+    let watch = Watch::new(Arc::clone(&launch.crashes));
+    let process = Process::start(containment, command, input, scratch, limits, watch)?;
     Ok(heard(process, launch, limits, reports, sink))
 }
 
@@ -79,7 +80,7 @@ fn heard(
         }
     };
     let errors = process.errors();
-    let sighted = process.sighted();
+    let sighted = process.observer().take();
     match answer {
         Ok(status) => {
             let answer = output.answer(status, &launch.statuses, &errors, sighted);

@@ -9,12 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
+use tracegauge_contain::{Containment, Input, Limits, Scratch, Step, Stop};
 use tracegauge_reports::Crash;
 
-use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death};
 use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown};
-use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop, unfound};
+use super::unfound;
+use super::{Process, RecordSink};
 use crate::crash::{Sighted, Watch};
 use crate::reader_file::{Launch, Reports};
 
@@ -114,9 +115,10 @@ impl<'c> Session<'c> {
             timeout: limits.timeout.max(START),
             ..limits
         };
-        let mut process = Process::start(containment, command, Input::Requests, scratch, patient)
+        let watch = Watch::new(Arc::clone(&launch.crashes));
+        let input = Input::Requests;
+        let mut process = Process::start(containment, command, input, scratch, patient, watch)
             .map_err(StartError::Spawn)?;
-        process.expect(Arc::clone(&launch.crashes));
         match greet(&mut process, patient.timeout) {
             Ok(greeting) => Ok(Self {
                 process,
@@ -173,7 +175,7 @@ impl<'c> Session<'c> {
         };
         Ok(match answer {
             Answer::Broke(breakdown) => {
-                let sighted = self.process.sighted();
+                let sighted = self.process.observer().take();
                 let dying = self.dying.take();
                 Answer::Broke(breakdown.reporting(sighted.or(dying)))
             }
@@ -197,7 +199,7 @@ impl<'c> Session<'c> {
     /// Returns the crash that the process has reported since the last call. Reports that count as a
     /// crash only if the process exits are remembered, because the process may still exit.
     fn sighted(&mut self) -> Option<Crash> {
-        let sighted = self.process.sighted();
+        let sighted = self.process.observer().take();
         if sighted.crash == sighted.continuing {
             self.dying = sighted.traceback.or(self.dying.take());
             return sighted.crash;
@@ -396,7 +398,7 @@ fn greet(process: &mut Process<'_>, patience: Duration) -> Result<Greeting, Stri
                     Ok(status) => Breakdown::of_status(status),
                     Err(_) => Breakdown::Crash(Death::ClosedOutput, None),
                 };
-                let end = end.reporting(process.sighted());
+                let end = end.reporting(process.observer().take());
                 return Err(format!("the reader did not answer the greeting: {end}"));
             }
         }

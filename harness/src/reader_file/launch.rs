@@ -10,11 +10,11 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use tracegauge_contain::Origin;
+use tracegauge_contain::environment::{self, Secrets};
 use tracegauge_corpus::pattern::Pattern;
 
-use super::environment::{self, Secrets};
 use super::{Mode, ReaderFile, StatusMeaning};
-use crate::contain::Origin;
 
 /// The numbers of output lines to show for a failed build: from the first error on, and from the
 /// end.

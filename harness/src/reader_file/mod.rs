@@ -1,7 +1,6 @@
 //! The reader file, which says what the reader is called, how to run it, and what it does not
 //! support or report.
 
-pub mod environment;
 mod formats;
 mod launch;
 mod mistakes;
@@ -73,7 +72,7 @@ pub struct ReaderFile {
     /// system.
     pub reads: Vec<PathBuf>,
     /// Environment variables that the reader receives in addition to [the usual
-    /// variables](environment::PASSED).
+    /// variables](tracegauge_contain::environment::PASSED).
     pub env: Vec<String>,
     /// The absolute path of the list of known failures.
     pub baseline: Option<PathBuf>,

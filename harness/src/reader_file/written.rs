@@ -5,13 +5,13 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tracegauge_contain::environment;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_plan::source::{SourceSpan, Sources};
 use tracegauge_spec::diagnostic::Diagnostics;
 use tracegauge_spec::load::closest;
 use tracegauge_spec::yaml::{self, Budget, Entry, Mapping, Node};
 
-use super::environment;
 use super::mistakes::Mistake;
 use super::placeholders;
 use super::{Mode, Omission, Order, Reports, StatusMeaning, When, parse_duration, parse_size};

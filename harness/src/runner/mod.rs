@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use tracegauge_contain::{Containment, Limits};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::pattern::Pattern;
@@ -23,7 +24,7 @@ use tracegauge_reports::{
 
 use crate::baseline::{Applied, Baseline, Extent};
 use crate::compare::{Reporting, Tally};
-use crate::contain::{Containment, Limits};
+use crate::containment;
 use crate::journal::{Journal, Journals};
 use crate::judge::{self, Judge, Reported, Response, Strictness};
 use crate::origin::{locate, locate_rules};
@@ -105,7 +106,7 @@ pub fn run(
     participants: &[Participant],
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
-    let containment = Containment::begin().map_err(RunError::Contain)?;
+    let containment = containment::begin().map_err(RunError::Contain)?;
     let files = Files::for_jobs(config.jobs, cases.iter()).map_err(RunError::Files)?;
     let chosen = |it: &Participant| choose(cases, &config.criteria, &it.reader).cases.len();
     config.time.begin(participants.iter().map(chosen).sum());
@@ -406,7 +407,7 @@ impl ReaderRun<'_> {
             locate_rules(&mut results, cases, formats);
         }
         let tail = ReaderTail {
-            containment: self.containment.measures(&self.limits()),
+            containment: containment::measures(self.containment, &self.limits()),
             observed: tally.into(),
             not_run: NotRun {
                 cases: responses[..self.chosen.counted]

@@ -7,10 +7,10 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use tracegauge_contain::Temporary;
 use tracegauge_corpus::case::Case;
 
 use super::Seed;
-use crate::temporary::Temporary;
 
 /// The folder that contains the trace folders of all workers of a run.
 #[derive(Debug)]

@@ -19,6 +19,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::thread;
 
+use tracegauge_contain::{Containment, Limits};
 use tracegauge_corpus::case::Case;
 use tracegauge_reports::text::counted;
 
@@ -33,7 +34,6 @@ use worker::{Answered, Inherited, Loose, Worker};
 pub(crate) use worker::{in_short, is_alike};
 
 use crate::compare::Reporting;
-use crate::contain::{Containment, Limits};
 use crate::journal::Journal;
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Death, Greeting};

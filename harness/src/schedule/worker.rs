@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use tracegauge_contain::{Limits, Origin, Pieces, Scratch};
 use tracegauge_reports::Crash;
 
 use super::Assignment;
 use super::files::{Desk, Laid};
 use super::shared::{Shared, Task};
 use crate::compare::{Matcher, Seen};
-use crate::contain::{Limits, Origin, Pieces, Scratch};
 use crate::judge::{Response, response};
 use crate::protocol::serve::{OutOfStep, Session, StartError};
 use crate::protocol::{Answer, Breach, Breakdown, Request, once};

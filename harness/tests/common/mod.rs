@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tracegauge_contain::{Limits, launcher};
 use tracegauge_corpus::case::{
     Case, Expected, ExpectedVerdict, ExpectedViolation, FaultClass, Provenance, Source, State,
 };
 use tracegauge_decoder::record::{Record, Value};
-use tracegauge_harness::contain::{Limits, launcher};
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_harness::runner::{self, Config, Participant};

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use tracegauge_contain::{Limits, Temporary};
 use tracegauge_corpus::case::{Case, Provenance, Source, State};
 use tracegauge_corpus::expected;
 use tracegauge_corpus::progress::Progress;
@@ -18,12 +19,10 @@ use tracegauge_reports::{Collector, Outcome, ReaderState};
 
 use super::participants::{Task, Work};
 use super::{Args, BenchError};
-use crate::contain::Limits;
 use crate::judge::Strictness;
 use crate::reader_file::ReaderFile;
 use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
-use crate::temporary::Temporary;
 
 /// Tasks that start a process for each trace use only the first tenth of the traces (the total
 /// number divided by this value).

@@ -7,7 +7,7 @@ use tracegauge_reports::RuleInfo;
 
 use crate::campaign::coverage::Pool;
 use crate::campaign::{Asker, InputId, InputMaker};
-use crate::contain::Containment;
+use crate::containment;
 use crate::reader_file::{Mode, ReaderFile};
 
 /// The number of inputs to time. A single input is not enough, because the first start of a program
@@ -43,7 +43,7 @@ fn fastest(reader: &ReaderFile, supply: &Supply, rules: &[RuleInfo]) -> Option<D
     let plan = supply.generator().plan();
     let pool = Pool::default();
     let mut maker = InputMaker::new(supply, &pool);
-    let containment = Containment::begin().ok()?;
+    let containment = containment::begin().ok()?;
     let mut asker = Asker::new(reader, None, rules, &containment).ok()?;
     let mut fastest = None;
     let began = Instant::now();

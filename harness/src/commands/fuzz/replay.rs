@@ -11,7 +11,7 @@ use tracegauge_reports::text::visible_lines;
 use crate::campaign::coverage::Pool;
 use crate::campaign::{Asker, CampaignError, Grown, InputId, InputMaker};
 use crate::commands::{Exit, one_line, say, tell};
-use crate::contain::Containment;
+use crate::containment;
 
 /// The seed and the number of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let input = input
         .ok_or_else(|| Refusal::Usage("inputs of a campaign are numbered from 1".to_owned()))?;
     let containment =
-        Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
+        containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
     let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
     let mut asker = asker.map_err(CampaignError::from)?;
     asker.watch_until_exit(true);

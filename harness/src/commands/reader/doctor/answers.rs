@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt as _;
 
+use tracegauge_contain::Stop;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 
 use super::finding::{Findings, Mistake};
 use super::lines::{Lines, lossy};
 use super::talk::{End, Heard};
-use crate::contain::{Stop, unfound};
+use crate::protocol::unfound;
 use crate::protocol::{Answer, signal_words};
 use crate::reader_file::StatusMeaning;
 

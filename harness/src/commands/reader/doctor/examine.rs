@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 
+use tracegauge_contain::Stop;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_plan::Plan;
 
@@ -15,7 +16,7 @@ use super::records::{Names, lost_digits};
 use super::shapes::other_shapes;
 use super::talk::{End, Heard, Setting, Talk};
 use crate::compare::{Matcher, Reporting};
-use crate::contain::{Stop, unfound};
+use crate::protocol::unfound;
 use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
 use crate::schedule::Laid;

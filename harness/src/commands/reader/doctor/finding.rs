@@ -3,7 +3,7 @@
 use tracegauge_reports::text::visible;
 
 use crate::commands::suggested::word;
-use crate::contain::unfound;
+use crate::protocol::unfound;
 
 /// The command that shows the records of a format, as spelled in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs FORMAT";

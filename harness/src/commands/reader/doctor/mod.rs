@@ -25,6 +25,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use tracegauge_contain::Limits;
 use tracegauge_corpus::suite::{Suite, SuiteError};
 use tracegauge_reports::text::counted;
 use tracegauge_spec::bundled;
@@ -33,7 +34,7 @@ use crate::commands::progress::Bar;
 use crate::commands::state;
 use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, OutputOptions, incomplete, named, tell, usage};
-use crate::contain::{Containment, Limits};
+use crate::containment;
 use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
 use crate::schedule::{Files, Seed};
 use examine::Examination;
@@ -185,7 +186,7 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
         }
         Err(error) => return Err(DoctorError::Launch(error)),
     };
-    let containment = Containment::begin().map_err(DoctorError::Io)?;
+    let containment = containment::begin().map_err(DoctorError::Io)?;
     let setting = Setting {
         launch: &launch,
         containment: &containment,

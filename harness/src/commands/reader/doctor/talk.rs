@@ -9,8 +9,8 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
+use tracegauge_contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
 
-use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
 use crate::protocol::{Request, hello, once};
 use crate::reader_file::Launch;
 
@@ -117,20 +117,21 @@ impl Setting<'_> {
     pub(super) fn once(&self, request: &Request<'_>) -> io::Result<Heard> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let (command, input) = once::command(self.launch, request)?;
-        let mut process = Process::start(self.containment, command, input, &scratch, self.limits)?;
+        let mut process =
+            Process::start(self.containment, command, input, &scratch, self.limits, ())?;
         Ok(listen(&mut process, |_| false))
     }
 
-    fn start(&self, scratch: &Scratch) -> io::Result<Process<'_>> {
+    fn start(&self, scratch: &Scratch) -> io::Result<Process<'_, ()>> {
         let mut command = self.launch.command();
         command.args(&self.launch.arguments);
         let input = Input::Requests;
-        Process::start(self.containment, command, input, scratch, self.limits)
+        Process::start(self.containment, command, input, scratch, self.limits, ())
     }
 }
 
 fn ask(
-    process: &mut Process<'_>,
+    process: &mut Process<'_, ()>,
     line: &[u8],
     limits: Limits,
     is_last: fn(&Json) -> bool,
@@ -147,7 +148,7 @@ fn ask(
 }
 
 /// Collects output up to the last expected line, or to the end of the output.
-fn listen(process: &mut Process<'_>, is_last: fn(&Json) -> bool) -> Heard {
+fn listen(process: &mut Process<'_, ()>, is_last: fn(&Json) -> bool) -> Heard {
     let mut lines = Vec::new();
     let end = loop {
         match process.step() {
