@@ -33,7 +33,11 @@ fn crates_depend_only_on_what_they_build_on() {
         .output()
         .expect("cargo");
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    for independent in ["tracegauge-plan", "tracegauge-contain"] {
+    for independent in [
+        "tracegauge-plan",
+        "tracegauge-contain",
+        "tracegauge-results",
+    ] {
         assert_eq!(dependencies(&metadata, independent), [""; 0]);
     }
     assert_eq!(
@@ -43,5 +47,9 @@ fn crates_depend_only_on_what_they_build_on() {
     assert_eq!(
         dependencies(&metadata, "tracegauge-generator"),
         ["tracegauge-decoder", "tracegauge-plan"]
+    );
+    assert_eq!(
+        dependencies(&metadata, "tracegauge-reports"),
+        ["tracegauge-results"]
     );
 }

@@ -14,7 +14,8 @@ use tracegauge_corpus::case::Case;
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::{Criteria, Seed, TimeLimit};
-use tracegauge_reports::{Collector, Outcome};
+use tracegauge_reports::Collector;
+use tracegauge_results::Outcome;
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tracegauge_contain::{Containment, Limits};
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::trace_cache::TraceCache;
-use tracegauge_reports::Measure;
+use tracegauge_results::Measure;
 
 /// Prepares this process to start readers, from which the expected results are hidden.
 ///

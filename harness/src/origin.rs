@@ -12,8 +12,8 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
 use tracegauge_plan::{Paths, Plan};
-use tracegauge_reports::text::anywhere;
-use tracegauge_reports::{
+use tracegauge_results::text::anywhere;
+use tracegauge_results::{
     CaseResult, Detail, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome,
 };
 

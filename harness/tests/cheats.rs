@@ -13,7 +13,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_harness::reader_file::Reports;
 use tracegauge_harness::runner::Participant;
 use tracegauge_harness::schedule::{Criteria, Seed};
-use tracegauge_reports::{CaseResult, ReaderResult, Verdicts};
+use tracegauge_results::{CaseResult, ReaderResult, Verdicts};
 
 use crate::common::{FAKE, faulty, outcomes, reader, run, run_seeded, run_with, valid};
 

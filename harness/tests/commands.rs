@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_harness::commands::{Exit, baseline, run};
-use tracegauge_reports::json;
+use tracegauge_results::json;
 
 /// A folder in which commands run. Only one such folder may exist at a time, because the current
 /// folder is shared by the whole process.

@@ -10,7 +10,7 @@ use common::{
     run_with, valid,
 };
 use tracegauge_harness::reader_file::ReaderFile;
-use tracegauge_reports::{Outcome, Proof, ReaderResult, ReaderState};
+use tracegauge_results::{Outcome, Proof, ReaderResult, ReaderState};
 
 const MODES: [&str; 2] = ["serve", "once"];
 

@@ -371,7 +371,7 @@ fn a_crash_after_the_answer_belongs_to_the_trace_that_causes_it() {
     use tracegauge_harness::containment;
     use tracegauge_harness::probe::Probe;
     use tracegauge_harness::reader_file::ReaderFile;
-    use tracegauge_reports::Outcome;
+    use tracegauge_results::Outcome;
 
     let folder = dies_after_answers();
     let reader = ReaderFile::load(&folder.path().join("reader.yaml")).unwrap();

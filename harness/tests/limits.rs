@@ -11,7 +11,7 @@ use std::process::Command;
 use common::{assert_all, corpus, run, valid};
 use tempfile::TempDir;
 use tracegauge_harness::reader_file::ReaderFile;
-use tracegauge_reports::{Outcome, ReaderState};
+use tracegauge_results::{Outcome, ReaderState};
 
 /// The source of a reader that fails unless all limits are already set when it starts. For example,
 /// its scratch folder must not have room for a file of 2 MiB. If the folder is a file system of

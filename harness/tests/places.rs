@@ -19,7 +19,7 @@ use tracegauge_decoder::places::places;
 use tracegauge_decoder::record::{Record, Value, write_record};
 use tracegauge_harness::origin::{About, complete};
 use tracegauge_plan::Plan;
-use tracegauge_reports::Difference;
+use tracegauge_results::Difference;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use common::{assert_all, corpus, marked_processes, reader, run};
 use tracegauge_harness::reader_file::ReaderFile;
-use tracegauge_reports::{Outcome, ReaderResult};
+use tracegauge_results::{Outcome, ReaderResult};
 
 const MODES: [&str; 2] = ["serve", "once"];
 

@@ -1,9 +1,9 @@
 //! Describes a failure in labeled lines. The lines contain no terminal control characters.
 
-use crate::model::{CaseResult, Detail, Difference, LookAt, Origin, OriginPart};
-use crate::outcome::Expectation;
-use crate::rule::RuleInfo;
-use crate::text::{byte_range, folded, visible};
+use tracegauge_results::text::{byte_range, folded, visible};
+use tracegauge_results::{
+    CaseResult, Detail, Difference, Expectation, LookAt, Origin, OriginPart, RuleInfo,
+};
 
 /// The number of lines to show from the beginning and from the end of standard error. A sanitizer
 /// names the crash first, most runtimes name it last, and there may be many lines of output in

@@ -1,9 +1,10 @@
 //! A status badge for a project's web page.
 
+use tracegauge_results::ReaderResult;
+use tracegauge_results::text::{shortened, visible};
+
 use crate::headline::{Headline, Tone};
 use crate::html::markup;
-use crate::model::ReaderResult;
-use crate::text::{shortened, visible};
 
 /// The maximum number of characters in the left half.
 const LABEL: usize = 40;

@@ -1,7 +1,6 @@
 //! Counts a reader's failures by kind, because a crash is more serious than a wrong number.
 
-use crate::model::ReaderResult;
-use crate::outcome::Outcome;
+use tracegauge_results::{Outcome, ReaderResult};
 
 /// A kind of failure, with its singular and plural forms.
 struct Kind {

@@ -1,7 +1,7 @@
 //! The readers of several results, side by side.
 
-use crate::model::{ReaderResult, RunResult};
-use crate::text::visible;
+use tracegauge_results::text::visible;
+use tracegauge_results::{ReaderResult, RunResult};
 
 /// A reader of one of the results, with a unique name.
 pub(crate) struct Column<'r> {

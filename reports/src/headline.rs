@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::model::{Observed, ReaderResult, ReaderState};
-use crate::text::counted;
-use crate::totals::Totals;
+use tracegauge_results::text::counted;
+use tracegauge_results::{Observed, ReaderResult, ReaderState, Totals};
 
 /// The summary of a reader's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
+use tracegauge_results::text::visible;
+use tracegauge_results::{
+    CaseResult, Cause, Outcome, ReaderResult, ReaderState, RunResult, Standing,
+};
 
 use crate::account::{Line, account, place};
-use crate::causes::Cause;
 use crate::columns::columns;
-use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
-use crate::outcome::{Outcome, Standing};
-use crate::text::visible;
 
 /// Writes `results` to `out` as JUnit XML. If several results contain readers with the same name, a
 /// version or a number is appended to the names of the later readers.

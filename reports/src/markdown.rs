@@ -4,14 +4,14 @@
 
 use std::io::{self, Write};
 
+use tracegauge_results::text::{counted, shortened, visible};
+use tracegauge_results::{CaseResult, Outcome, ReaderResult, ReaderState, RunResult};
+
 use crate::account::account;
 use crate::causes::{self, Told};
 use crate::columns::{Column, columns};
 use crate::headline::{Headline, correct_members, known_failures, percent, proven};
-use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
-use crate::outcome::Outcome;
 use crate::spread::spread;
-use crate::text::{counted, shortened, visible};
 
 /// The maximum size in bytes. GitHub limits a comment to 65,536 characters.
 const ROOM: usize = 60_000;

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use tracegauge_results::text::{counted, visible};
+use tracegauge_results::{
+    FormatSummary, Observed, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult, Totals,
+};
+
 use crate::causes;
-use crate::format_summary;
-use crate::model::{Observed, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult};
-use crate::text::{counted, visible};
-use crate::totals::Totals;
 
 /// The reason why results are not the shards of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,7 +289,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
         tail.seconds += seconds;
         tail.remembers |= remembers;
         tail.crashes.extend(crashes.iter().cloned());
-        format_summary::merge(&mut tail.formats, formats);
+        merge_formats(&mut tail.formats, formats);
         seeds.insert(*seed);
         if let Some(repeated) = repeated {
             let all = tail.repeated.get_or_insert_default();
@@ -316,6 +317,16 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
             .collect();
     }
     tail
+}
+
+/// Adds the summaries of a shard to those of other shards.
+fn merge_formats(merged: &mut Vec<FormatSummary>, shard: &[FormatSummary]) {
+    for summary in shard {
+        match merged.iter_mut().find(|it| it.format == summary.format) {
+            Some(known) => known.add(summary),
+            None => merged.push(summary.clone()),
+        }
+    }
 }
 
 fn sorted(names: HashSet<String>) -> Vec<String> {

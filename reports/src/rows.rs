@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{CaseResult, ReaderResult};
-use crate::outcome::{Outcome, Proof, Standing};
+use tracegauge_results::{CaseResult, Outcome, Proof, ReaderResult, Standing};
 
 /// The results of the cases that are counted under one rule. Each case is counted in exactly one
 /// field, so the fields add up to `cases`.

@@ -2,9 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::causes::Cause;
-use crate::model::CaseResult;
-use crate::outcome::Outcome;
+use tracegauge_results::{CaseResult, Cause, Outcome};
 
 /// Orders failures so that the first ones are the simplest cases of the causes, in the order of the
 /// causes, and the next ones cover every kind of failure. The other cases are grouped by rule and

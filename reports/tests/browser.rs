@@ -9,7 +9,8 @@ use std::process::Command;
 
 use common::{cases, large, story};
 use tracegauge_reports::casebook::{CasePage, Casebook, NoCasebook};
-use tracegauge_reports::{RunResult, html};
+use tracegauge_reports::html;
+use tracegauge_results::RunResult;
 
 const NAMES: [&str; 5] = [
     "chromium",

@@ -4,7 +4,7 @@
 use crate::common;
 use common::{case, cases, story};
 use tracegauge_reports::diff::{diff, render};
-use tracegauge_reports::{Expectation, Outcome, ReaderState, RunResult};
+use tracegauge_results::{Expectation, Outcome, ReaderState, RunResult};
 
 fn words(old: &RunResult, new: &RunResult) -> String {
     let mut out = Vec::new();

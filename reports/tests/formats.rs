@@ -8,9 +8,8 @@ use common::{case, cases, story};
 use tracegauge_reports::badge::badge;
 use tracegauge_reports::casebook::NoCasebook;
 use tracegauge_reports::sarif::{self, Finding, Place, Severity};
-use tracegauge_reports::{
-    CaseResult, Expectation, Outcome, RunResult, html, junit, markdown, terminal,
-};
+use tracegauge_reports::{html, junit, markdown, terminal};
+use tracegauge_results::{CaseResult, Expectation, Outcome, RunResult};
 
 fn text(render: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> String {
     let mut out = Vec::new();

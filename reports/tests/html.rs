@@ -8,7 +8,8 @@ use common::large;
 use common::{cases, story};
 use serde_json::Value;
 use tracegauge_reports::casebook::{CasePage, Casebook, NoCasebook};
-use tracegauge_reports::{RunResult, html};
+use tracegauge_reports::html;
+use tracegauge_results::RunResult;
 
 fn page(results: &[RunResult], casebook: &dyn Casebook) -> String {
     let mut out = Vec::new();
@@ -155,7 +156,7 @@ fn a_result_says_itself_what_a_case_was_made_by_and_from() {
 #[test]
 fn what_most_cases_show_is_to_be_fixed_first() {
     let mut cases = cases();
-    let path = |case: &mut tracegauge_reports::CaseResult, path: &str| {
+    let path = |case: &mut tracegauge_results::CaseResult, path: &str| {
         let difference = &mut case.detail.as_mut().unwrap().difference;
         difference.as_mut().unwrap().path = path.into();
     };

@@ -3,8 +3,8 @@
 
 use crate::common;
 use common::{cases, story};
-use tracegauge_reports::json::{self, JsonError};
-use tracegauge_reports::{Outcome, Proof, Totals};
+use tracegauge_results::json::{self, JsonError};
+use tracegauge_results::{Outcome, Proof, Totals};
 
 #[test]
 fn a_result_fits_the_schema_and_comes_back_whole() {

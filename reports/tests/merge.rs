@@ -5,7 +5,7 @@ use crate::common;
 use common::{cases, story};
 use proptest::prelude::*;
 use tracegauge_reports::merge::{MergeError, merge};
-use tracegauge_reports::{CaseResult, NotRun, ReaderState, RunResult, Totals};
+use tracegauge_results::{CaseResult, NotRun, ReaderState, RunResult, Totals};
 
 fn whole() -> RunResult {
     let mut result = story(&cases(), 12);

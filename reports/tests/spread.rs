@@ -3,8 +3,9 @@
 
 use crate::common;
 use common::{case, story};
+use tracegauge_reports::markdown;
 use tracegauge_reports::terminal::{self, Options};
-use tracegauge_reports::{Expectation, Outcome, RunResult, markdown};
+use tracegauge_results::{Expectation, Outcome, RunResult};
 
 /// Returns a result with five failures of one rule, followed by failures of other kinds.
 fn lopsided() -> RunResult {
@@ -74,7 +75,7 @@ fn of_many_rules_the_first_is_told_and_the_others_are_named() {
         Expectation::Reject,
         Outcome::WrongAccept,
     );
-    let shown = |case: &tracegauge_reports::CaseResult| {
+    let shown = |case: &tracegauge_results::CaseResult| {
         let mut out = Vec::new();
         let result = story(std::slice::from_ref(case), 1);
         terminal::render(&result, &Options::default(), &mut out).unwrap();

@@ -4,7 +4,7 @@
 use crate::common;
 use common::{case, cases, story};
 use tracegauge_reports::terminal::{Color, Detail, Options, Rules, Scope, render};
-use tracegauge_reports::{BaselineProblem, Expectation, Outcome, RunResult};
+use tracegauge_results::{BaselineProblem, Expectation, Outcome, RunResult};
 
 fn text(result: &RunResult, options: &Options) -> String {
     let mut out = Vec::new();

@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tracegauge_reports::{BaselineProblem, CaseResult, Outcome};
+use tracegauge_results::{BaselineProblem, CaseResult, Outcome};
 
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_plan::source::{LineColumn, Sources};

@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 
-use tracegauge_reports::{
+use tracegauge_reports::causes;
+use tracegauge_results::{
     Detail, Difference, Expectation, Fault, NotRun, ReaderInfo, ReaderResult, ReaderState,
-    ReaderTail, RunHead, RunResult, Standing, Totals, causes,
+    ReaderTail, RunHead, RunResult, Standing, Totals,
 };
 use tracegauge_spec::bundled;
 

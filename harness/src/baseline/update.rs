@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tracegauge_reports::{
+use tracegauge_results::{
     CaseResult, Cause, Detail, Outcome, ReaderResult, ReaderState, RunResult,
 };
 

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use tracegauge_corpus::dump::dump;
 use tracegauge_generator::mutate::Input;
 use tracegauge_plan::Plan;
-use tracegauge_reports::Difference;
-use tracegauge_reports::text::{byte_range, visible, visible_lines};
+use tracegauge_results::Difference;
+use tracegauge_results::text::{byte_range, visible, visible_lines};
 
 use super::shrink::Small;
 use super::{Finding, Group};
@@ -175,7 +175,7 @@ pub(super) fn line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tracegauge_reports::{Excerpt, Origin, OriginPart};
+    use tracegauge_results::{Excerpt, Origin, OriginPart};
 
     use super::*;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use tracegauge_contain::Containment;
 use tracegauge_plan::Plan;
-use tracegauge_reports::{Outcome, RuleInfo};
+use tracegauge_results::{Outcome, RuleInfo};
 
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;

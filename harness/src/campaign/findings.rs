@@ -8,8 +8,8 @@ use std::path::Path;
 use tracegauge_corpus::dump::dump;
 use tracegauge_plan::Plan;
 use tracegauge_reports::casebook::{CasePage, Casebook};
-use tracegauge_reports::text::visible;
-use tracegauge_reports::{
+use tracegauge_results::text::visible;
+use tracegauge_results::{
     CaseResult, Expectation, Outcome, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RuleInfo,
     RunHead, RunResult, Selection, Standing, Totals,
 };

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::pattern::Pattern;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 use super::coverage::CoverageState;
 use super::input::InputId;

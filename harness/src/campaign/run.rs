@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tracegauge_contain::Containment;
 use tracegauge_generator::mutate::Supply;
-use tracegauge_reports::RuleInfo;
+use tracegauge_results::RuleInfo;
 
 use super::coordinator::Coordinator;
 use super::coverage::{

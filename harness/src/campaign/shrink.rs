@@ -8,7 +8,7 @@ use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{Site, Twin, apply};
 use tracegauge_generator::minimize::minimize;
 use tracegauge_generator::mutate::{Input, Stock};
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 use super::Asker;
 use crate::probe::{ProbeError, Signature};

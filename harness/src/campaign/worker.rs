@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 use tracegauge_decoder::judge;
 use tracegauge_generator::mutate::InputKind;
 use tracegauge_plan::Plan;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 use super::asker::Inherited;
 use super::coverage::{Known, Opened};

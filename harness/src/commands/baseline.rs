@@ -4,8 +4,8 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tracegauge_reports::file::{WriteError, check};
-use tracegauge_reports::{ReaderResult, RunResult, json};
+use tracegauge_results::file::{WriteError, check};
+use tracegauge_results::{ReaderResult, RunResult, json};
 
 use super::{Exit, state};
 use crate::baseline::{Baseline, BaselineError, UpdateError, updated};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
-use tracegauge_reports::{Level, Profile, ReaderDuty, RuleInfo};
+use tracegauge_results::{Level, Profile, ReaderDuty, RuleInfo};
 use tracegauge_spec::schema;
 
 use super::progress::Bar;

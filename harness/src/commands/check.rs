@@ -10,7 +10,7 @@ use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Findings, Note, Observer, StreamFindings, observe, observe_stream};
 use tracegauge_plan::terms::{Level, ReaderDuty, RuleId};
 use tracegauge_plan::{Arena, Plan, RulePlan};
-use tracegauge_reports::text::byte_range;
+use tracegauge_results::text::byte_range;
 
 use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};

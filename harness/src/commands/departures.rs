@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_generator::Generator;
-use tracegauge_reports::text::counted;
+use tracegauge_results::text::counted;
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};

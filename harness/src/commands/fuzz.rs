@@ -15,7 +15,7 @@ use tracegauge_corpus::vector;
 use tracegauge_corpus::writable;
 use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::Supply;
-use tracegauge_reports::{Outcome, RuleInfo};
+use tracegauge_results::{Outcome, RuleInfo};
 
 use super::format::{self, FormatArgs};
 use super::report::Outputs;

@@ -16,7 +16,7 @@ use tracegauge_generator::mutate::{dictionary, dictionary_text};
 use tracegauge_generator::plain::{Allowed, field_name};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::{OpId, Plan};
-use tracegauge_reports::file::{Unfinished, replace};
+use tracegauge_results::file::{Unfinished, replace};
 
 use super::format::{self, FormatArgs};
 use super::{Exit, OutputOptions, progress};

@@ -15,7 +15,7 @@ use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::ReaderDuty;
-use tracegauge_reports::{Expectation, Outcome};
+use tracegauge_results::{Expectation, Outcome};
 
 use super::format::FormatArgs;
 use super::input::{self, How, NotRead, Opened};

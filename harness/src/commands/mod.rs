@@ -54,7 +54,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use tracegauge_corpus::compressed::DecompressError;
-use tracegauge_reports::text::visible;
+use tracegauge_results::text::visible;
 
 /// The result of a command, which becomes its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

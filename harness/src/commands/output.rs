@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use tracegauge_reports::guard::{Guarded, Sequences, guarded};
+use tracegauge_results::guard::{Guarded, Sequences, guarded};
 
 use super::Exit;
 

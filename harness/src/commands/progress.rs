@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tracegauge_reports::text::visible;
-use tracegauge_reports::{Event, Sink};
+use tracegauge_results::text::visible;
+use tracegauge_results::{Event, Sink};
 
 use super::OutputOptions;
 use crate::lock::lock;

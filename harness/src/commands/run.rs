@@ -10,10 +10,11 @@ use std::time::Duration;
 use tracegauge_contain::{Limits, environment};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
-use tracegauge_reports::file::WriteError;
+use tracegauge_reports::Collector;
 use tracegauge_reports::terminal::{self, Detail, Options, Rules, Scope};
-use tracegauge_reports::text::shell_word;
-use tracegauge_reports::{Collector, Fan, ReaderResult, ReaderState, RuleInfo, RunResult};
+use tracegauge_results::file::WriteError;
+use tracegauge_results::text::shell_word;
+use tracegauge_results::{Fan, ReaderResult, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
 use super::report::{Library, Outputs};

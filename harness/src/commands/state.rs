@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tracegauge_corpus::systematic::{Effort, SearchOptions};
-use tracegauge_reports::{RunResult, json};
+use tracegauge_results::{RunResult, json};
 
 const FOLDER: &str = ".tracegauge";
 

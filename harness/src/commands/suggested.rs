@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tracegauge_corpus::commands::Scope;
 use tracegauge_plan::Plan;
-use tracegauge_reports::text::shell_word;
+use tracegauge_results::text::shell_word;
 use tracegauge_spec::bundled;
 
 use super::named;

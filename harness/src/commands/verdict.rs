@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tracegauge_decoder::{Judgement, Verdict};
 use tracegauge_plan::Plan;
-use tracegauge_reports::text::byte_range;
+use tracegauge_results::text::byte_range;
 
 use super::Exit;
 

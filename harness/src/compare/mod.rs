@@ -17,8 +17,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::Expected;
-use tracegauge_reports::causes::RecordFault;
-use tracegauge_reports::{AlignedDifference, Difference, Differences};
+use tracegauge_results::{AlignedDifference, Difference, Differences, RecordFault};
 
 use crate::reader_file::{Omission, Order, ReaderFile, Reports};
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Value};
-use tracegauge_reports::Difference;
+use tracegauge_results::Difference;
 
 use super::value::compare_value;
 

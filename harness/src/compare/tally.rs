@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use tracegauge_decoder::record::{Record, Value};
-use tracegauge_reports::Observed;
+use tracegauge_results::Observed;
 
 use super::names::Sighting;
 use super::value::{Mismatch, shown};

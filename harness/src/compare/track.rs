@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
-use tracegauge_reports::{Difference, Differences};
+use tracegauge_results::{Difference, Differences};
 
 use super::LeftOut;
 use super::tally::{Missing, Tally};

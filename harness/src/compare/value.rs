@@ -6,7 +6,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Record, Value, write_record, write_value};
-use tracegauge_reports::text::shortened;
+use tracegauge_results::text::shortened;
 
 use super::number::{integer, is_f32, is_f64, same_json};
 use super::pairs::compare_pairs;

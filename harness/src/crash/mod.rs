@@ -23,7 +23,7 @@ mod tests;
 pub use watch::{Sighted, Watch};
 pub(crate) use words::without_values;
 
-use tracegauge_reports::{Access, Crash};
+use tracegauge_results::{Access, Crash};
 
 /// The maximum number of frames to keep for each crash. The first frames are enough to tell crashes
 /// apart.

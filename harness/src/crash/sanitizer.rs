@@ -1,6 +1,6 @@
 //! Recognizes reports of the GCC and LLVM sanitizers.
 
-use tracegauge_reports::Access;
+use tracegauge_results::Access;
 
 use super::Report;
 use super::frames::{Frame, place, sanitizer_frame, told};

@@ -1,6 +1,6 @@
 //! Classifies the severity of a crash in the same way as the crash analysis tool CASR.
 
-use tracegauge_reports::{Access, Severity};
+use tracegauge_results::{Access, Severity};
 
 /// Kinds of crashes in which damage to the heap or the stack was detected late or prevented. Such
 /// damage may be exploitable.

@@ -1,6 +1,6 @@
 //! Tests with the reports of real programs and with texts that resemble them.
 
-use tracegauge_reports::{Access, Severity};
+use tracegauge_results::{Access, Severity};
 
 use super::{Sighted, Watch};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tracegauge_contain::Observer;
 use tracegauge_corpus::pattern::Pattern;
-use tracegauge_reports::Crash;
+use tracegauge_results::Crash;
 
 use super::table::{Mark, RUNTIMES, Runtime, Weight};
 use super::{Report, without_values};

@@ -9,9 +9,9 @@ use tracegauge_corpus::matrix::{
 };
 use tracegauge_corpus::mutation_score::Wrong;
 use tracegauge_corpus::store::Store;
-use tracegauge_reports::causes::{Cause, Confidence};
-use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
-use tracegauge_reports::{Difference, Expectation, Outcome};
+use tracegauge_results::{
+    CaseResult, Cause, Confidence, Difference, Expectation, Outcome, ReaderResult, RunResult,
+};
 use tracegauge_spec::bundled::in_checkout;
 
 use super::oracle::{Oracle, parting};

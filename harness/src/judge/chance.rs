@@ -12,7 +12,7 @@
 use std::collections::{HashMap, HashSet};
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
-use tracegauge_reports::Verdicts;
+use tracegauge_results::Verdicts;
 
 use super::Response;
 use crate::protocol::Answer;

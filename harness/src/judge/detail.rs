@@ -1,9 +1,10 @@
 //! Collects the details of a failure that help to fix it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
-use tracegauge_reports::causes::RecordFault;
-use tracegauge_reports::text::byte_range;
-use tracegauge_reports::{Detail, Difference, Differences, Excerpt, Fault, LookAt, Outcome};
+use tracegauge_results::text::byte_range;
+use tracegauge_results::{
+    Detail, Difference, Differences, Excerpt, Fault, LookAt, Outcome, RecordFault,
+};
 
 use super::Response;
 use super::number::resemblance;

@@ -24,7 +24,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 use tracegauge_corpus::formats::Formats;
-use tracegauge_reports::{
+use tracegauge_results::{
     CaseResult, Detail, Expectation, FormatSummary, Level, Outcome, Profile, RuleInfo, Standing,
 };
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::mutation_score::{self, Dumb, Parting, Wrong};
 use tracegauge_decoder::record::{Record, write_record};
-use tracegauge_reports::{Difference, Outcome, Proof};
+use tracegauge_results::{Difference, Outcome, Proof};
 
 use super::{Judge, Response, Strictness, detail, verdict};
 use crate::compare::{Matcher, Reporting, Seen, canonical_shown};

@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 
 use tracegauge_corpus::case::Case;
 use tracegauge_decoder::record::{Record, Value};
-use tracegauge_reports::Differences;
-use tracegauge_reports::causes::RecordFault;
+use tracegauge_results::{Differences, RecordFault};
 
 use crate::compare::Seen;
 

@@ -1,7 +1,7 @@
 //! Decides whether a pass proves that the reader distinguishes valid from malformed traces.
 
 use tracegauge_corpus::case::ExpectedVerdict;
-use tracegauge_reports::{Outcome, Proof, Verdicts};
+use tracegauge_results::{Outcome, Proof, Verdicts};
 
 use super::chance::Rates;
 use super::{Judge, Response, verdict};

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use tracegauge_contain::Flood;
 use tracegauge_corpus::case::{Expected, ExpectedViolation, FaultClass, Provenance, Source};
-use tracegauge_reports::{Difference, Noted, Proof, ReaderDuty};
+use tracegauge_results::{Difference, Noted, Proof, ReaderDuty};
 
 use super::*;
 use crate::protocol::{Breach, Breakdown, Death, Rejection};

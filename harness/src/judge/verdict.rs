@@ -1,7 +1,7 @@
 //! The table that maps answers and expectations to outcomes.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation, FaultClass};
-use tracegauge_reports::{Grade, Noted, Outcome};
+use tracegauge_results::{Grade, Noted, Outcome};
 
 use super::Response;
 use crate::protocol::{Answer, Breakdown, Rejection};

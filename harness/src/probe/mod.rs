@@ -17,7 +17,7 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::Plan;
-use tracegauge_reports::{CaseResult, RuleInfo};
+use tracegauge_results::{CaseResult, RuleInfo};
 
 use coverage::{CoverageFile, VARIABLE};
 pub use signature::Signature;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::Value as Json;
 use tracegauge_corpus::place::without_indices;
-use tracegauge_reports::{CaseResult, Difference, Expectation, Outcome};
+use tracegauge_results::{CaseResult, Difference, Expectation, Outcome};
 
 use crate::crash::without_values;
 use crate::judge::Response;

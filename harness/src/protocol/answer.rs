@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tracegauge_contain::{Flood, Stop};
 use tracegauge_corpus::case::FaultClass;
-use tracegauge_reports::Crash;
+use tracegauge_results::Crash;
 
 use crate::crash::Sighted;
 

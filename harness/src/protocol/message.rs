@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::FaultClass;
-use tracegauge_reports::text::{shortened, visible};
+use tracegauge_results::text::{shortened, visible};
 
 use super::MAJOR;
 use super::answer::{Answer, Breach, Rejection};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use tracegauge_contain::{Containment, Input, Limits, Scratch, Step, Stop};
-use tracegauge_reports::Crash;
+use tracegauge_results::Crash;
 
 use super::answer::{Answer, Breach, Breakdown, Death};
 use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tracegauge_reports::text::visible;
+use tracegauge_results::text::visible;
 
 /// Words that YAML parsers read as a Boolean value or as null.
 const RESERVED: [&str; 9] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"];

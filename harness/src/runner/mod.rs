@@ -17,7 +17,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::store::Store;
-use tracegauge_reports::{
+use tracegauge_results::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
     Sink,
 };

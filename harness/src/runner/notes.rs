@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::mutation_score::common;
-use tracegauge_reports::text::{counted, first_of, visible};
-use tracegauge_reports::{CaseResult, Outcome};
+use tracegauge_results::text::{counted, first_of, visible};
+use tracegauge_results::{CaseResult, Outcome};
 
 use super::{Material, ReaderRun};
 use crate::commands::suggested::with_spec_of;

@@ -6,9 +6,11 @@ use tracegauge_corpus::diagnosis::{Reporter, Reports, Row};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::mutation_score::Answer;
 use tracegauge_corpus::suite::rules;
-use tracegauge_reports::{
-    CaseResult, Cause, Collector, Confidence, Event, ReaderInfo, ReaderState, ReaderTail, RuleInfo,
-    RunHead, RunResult, Sink as _,
+use tracegauge_reports::Collector;
+use tracegauge_results::Sink as _;
+use tracegauge_results::{
+    CaseResult, Cause, Confidence, Event, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead,
+    RunResult,
 };
 
 use super::notes::failing_alike;

@@ -1,8 +1,8 @@
 //! Runs some cases again, for example in another order or time zone, to find answers that are not
 //! repeatable.
 
-use tracegauge_reports::text::shortened;
-use tracegauge_reports::{NotRepeatable, Repeated};
+use tracegauge_results::text::shortened;
+use tracegauge_results::{NotRepeatable, Repeated};
 
 use super::{Material, ReaderRun};
 use crate::compare::Reporting;

@@ -11,8 +11,7 @@ use tracegauge_corpus::score::{
 };
 use tracegauge_generator::plain::Departure;
 use tracegauge_plan::{OpId, Plan};
-use tracegauge_reports::model::Suspect;
-use tracegauge_reports::{CaseResult, Expectation, Outcome};
+use tracegauge_results::{CaseResult, Expectation, Outcome, Suspect};
 
 /// The minimum number of accepted traces. With fewer accepted traces, nearly every property of a
 /// rejected trace would be a suspect.

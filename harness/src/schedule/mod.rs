@@ -21,7 +21,7 @@ use std::thread;
 
 use tracegauge_contain::{Containment, Limits};
 use tracegauge_corpus::case::Case;
-use tracegauge_reports::text::counted;
+use tracegauge_results::text::counted;
 
 pub(crate) use files::Laid;
 pub use files::{Desk, Files};

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use tracegauge_contain::{Limits, Origin, Pieces, Scratch};
-use tracegauge_reports::Crash;
+use tracegauge_results::Crash;
 
 use super::Assignment;
 use super::files::{Desk, Laid};
@@ -438,7 +438,7 @@ fn broken(out_of_step: OutOfStep) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use tracegauge_reports::{Crash, Severity};
+    use tracegauge_results::{Crash, Severity};
 
     use super::*;
     use crate::protocol::Death;

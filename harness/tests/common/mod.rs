@@ -16,9 +16,8 @@ use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::{Criteria, Seed};
-use tracegauge_reports::{
-    Collector, Level, Outcome, Profile, ReaderDuty, ReaderResult, RuleInfo, RunResult,
-};
+use tracegauge_reports::Collector;
+use tracegauge_results::{Level, Outcome, Profile, ReaderDuty, ReaderResult, RuleInfo, RunResult};
 
 /// The path of the fake reader program.
 pub const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");

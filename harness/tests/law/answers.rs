@@ -15,7 +15,7 @@ use tracegauge_harness::protocol::{
     Answer as Closing, Breakdown, Death, Line, Rejection, parse_line,
 };
 use tracegauge_plan::Plan;
-use tracegauge_reports::Standing;
+use tracegauge_results::Standing;
 
 /// The verdict of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]

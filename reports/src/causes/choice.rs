@@ -4,10 +4,11 @@
 
 use std::cmp::Reverse;
 
+use tracegauge_results::{CaseResult, Symptom};
+
 use super::evidence::{Evidence, Free, is_malformed};
 use super::sighting::{PURPOSE, Sighting};
-use super::symptom::{Symptom, reason};
-use crate::model::CaseResult;
+use super::symptom::reason;
 
 /// The minimum number of failures that must share a property for the property to be significant.
 pub(super) const SEVERAL: usize = 3;

@@ -7,14 +7,13 @@ mod rejections;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use super::cause::{Cause, Confidence, Impact};
+use tracegauge_results::{CaseResult, Cause, Confidence, Expectation, Impact, Outcome, Symptom};
+
 use super::choice::{Choice, Reason, choose};
 use super::evidence::{Evidence, is_malformed, plainness};
 use super::sighting::{Sighting, View};
-use super::symptom::{Symptom, reason};
+use super::symptom::reason;
 use super::words::headline;
-use crate::model::CaseResult;
-use crate::outcome::{Expectation, Outcome};
 
 /// The maximum number of candidates listed for a cause.
 const CANDIDATES: usize = 5;

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use tracegauge_results::{Outcome, RecordFault, Symptom};
+
 use super::choice::SEVERAL;
 use super::sighting::View;
-use super::symptom::{RecordFault, Symptom};
-use crate::outcome::Outcome;
 
 /// A fault counts as occurring everywhere if at most one in this many traces lacks it.
 const NEARLY_ALL: usize = 10;

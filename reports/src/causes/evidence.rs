@@ -4,12 +4,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use tracegauge_results::{
+    CaseResult, Expectation, Outcome, Proof, ReaderResult, RecordFault, RuleInfo, RunHead, Symptom,
+};
+
 use super::everywhere::everywhere;
 use super::sighting::{Sighting, View};
-use super::symptom::{RecordFault, Symptom, member};
-use crate::model::{CaseResult, ReaderResult, RunHead};
-use crate::outcome::{Expectation, Outcome, Proof};
-use crate::rule::RuleInfo;
+use super::symptom::member;
 
 /// The results of one format, prepared for queries about departures and rules. Departures and rules
 /// are both called names here, because many departures are named after the rule that permits them.

@@ -4,10 +4,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use tracegauge_results::{Expectation, Outcome, ReaderResult, Symptom};
+
 use super::sighting::View;
-use super::symptom::Symptom;
-use crate::model::ReaderResult;
-use crate::outcome::{Expectation, Outcome};
 
 /// The names of the levels: no departure, one, two, and three or more.
 const NAMES: [&str; 4] = [

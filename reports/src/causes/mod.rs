@@ -13,7 +13,6 @@
 //! The causes depend neither on the order of the cases nor on the division into shards. Every case
 //! that fails the run belongs to at least one cause.
 
-mod cause;
 mod choice;
 mod draft;
 mod everywhere;
@@ -27,12 +26,11 @@ mod words;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-pub use cause::{Cause, Confidence, Impact};
+use tracegauge_results::{CaseResult, Cause, ReaderResult, RunHead};
+
 pub use levels::{Level, Levels};
 pub(crate) use summary::{Blamed, Told};
-pub use symptom::{RecordFault, Symptom};
 
-use crate::model::{CaseResult, ReaderResult, RunHead};
 use draft::Drafts;
 use evidence::Evidence;
 

@@ -1,9 +1,10 @@
 //! Collects the symptoms of one case.
 
-use super::symptom::{RecordFault, Symptom, member};
-use crate::differences::Differences;
-use crate::model::CaseResult;
-use crate::outcome::{Expectation, Outcome, Proof};
+use tracegauge_results::{
+    CaseResult, Differences, Expectation, Outcome, Proof, RecordFault, Symptom,
+};
+
+use super::symptom::{self, member};
 
 /// A case counts as written for the rules that it tests if it tests at most this many rules.
 pub(super) const PURPOSE: usize = 2;
@@ -80,7 +81,7 @@ fn differences(case: &CaseResult) -> Option<&Differences> {
 }
 
 fn sightings(case: &CaseResult) -> Vec<Sighting<'_>> {
-    let Some(first) = Symptom::of(case) else {
+    let Some(first) = symptom::of(case) else {
         return Vec::new();
     };
     let mut list = Vec::new();

@@ -2,10 +2,8 @@
 
 use std::slice;
 
-use super::cause::{Cause, Confidence};
-use crate::model::{ReaderResult, RunHead};
-use crate::rule::RuleInfo;
-use crate::text::{counted, folded};
+use tracegauge_results::text::{counted, folded};
+use tracegauge_results::{Cause, Confidence, ReaderResult, RuleInfo, RunHead};
 
 /// A cause as shown in reports.
 pub(crate) struct Told<'r> {

@@ -1,8 +1,6 @@
 //! Describes a cause in a few words.
 
-use super::cause::Impact;
-use super::symptom::{RecordFault, Symptom};
-use crate::model::CaseResult;
+use tracegauge_results::{CaseResult, Impact, RecordFault, Symptom};
 
 /// Describes a cause. The feature must be empty unless it is at least a likely cause, because
 /// people take a headline literally.

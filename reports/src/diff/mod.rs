@@ -4,8 +4,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use crate::model::{CaseResult, ReaderInfo, ReaderResult, ReaderState, RunResult};
-use crate::outcome::Outcome;
+use tracegauge_results::{CaseResult, Outcome, ReaderInfo, ReaderResult, ReaderState, RunResult};
 
 pub use text::render;
 

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use tracegauge_results::text::{counted, visible};
+use tracegauge_results::{ReaderInfo, ReaderState};
+
 use super::{CaseChange, CaseEnd, Comparison, ReaderChange, Way};
-use crate::model::{ReaderInfo, ReaderState};
-use crate::text::{counted, visible};
 
 /// The maximum number of cases of each kind that are listed.
 const NAMED: usize = 20;

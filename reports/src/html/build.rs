@@ -2,6 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use tracegauge_results::text::visible;
+use tracegauge_results::{
+    CaseResult, Difference, Excerpt, Expectation, Grade, LookAt, Outcome, Profile, ReaderResult,
+    ReaderState, RuleInfo, RunResult,
+};
+
 use super::causes::Causes;
 use super::data::{
     CaseDetail, Data, Page, ReadFrom, Reader, Rule, outcome_letter, standing_letter,
@@ -12,12 +18,7 @@ use crate::account::{look_at, place, read_from};
 use crate::casebook::Casebook;
 use crate::columns::{Column, columns};
 use crate::dump::{around, window};
-use crate::excerpt::Excerpt;
 use crate::headline::{Headline, correct_members, percent, proven};
-use crate::model::{CaseResult, Difference, LookAt, ReaderResult, ReaderState, RunResult};
-use crate::outcome::{Expectation, Outcome};
-use crate::rule::{Profile, RuleInfo};
-use crate::text::visible;
 
 /// The maximum size of the details in bytes, so that the page can be sent by email.
 const ROOM: usize = 2_500_000;
@@ -390,7 +391,7 @@ impl Details<'_> {
             stderr: texts.maybe(held.and_then(|held| held.stderr.as_deref())),
             known: texts.maybe(case.known.as_deref()),
             unsteady: texts.maybe(case.unsteady.as_deref()),
-            grade: case.grade.filter(|grade| *grade != crate::Grade::default()),
+            grade: case.grade.filter(|grade| *grade != Grade::default()),
             version: (case.version != version).then_some(case.version),
         }
     }

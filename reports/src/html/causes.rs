@@ -1,12 +1,12 @@
 //! The probable causes of a reader's failures, in the form that the script reads.
 
 use serde::Serialize;
+use tracegauge_results::CaseResult;
 
 use super::data::Text;
 use super::texts::Texts;
 use crate::causes::{self, Blamed, Told};
 use crate::columns::Column;
-use crate::model::CaseResult;
 
 /// The maximum number of listed causes.
 const NAMED: usize = 30;

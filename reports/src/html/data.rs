@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use tracegauge_results::{
+    CaseResult, Grade, Level, Measure, Noted, Outcome, Proof, ReaderDuty, Selection, Standing,
+    Totals,
+};
 
 use super::causes::Causes;
 use super::fixes::Fixes;
-use crate::model::{Measure, Selection};
-use crate::outcome::Outcome;
-use crate::totals::Totals;
 
 /// An index into [`Data::texts`].
 pub(super) type Text = usize;
@@ -41,9 +42,9 @@ pub(super) struct Rule {
     pub(super) id: String,
     pub(super) format: String,
     pub(super) section: String,
-    pub(super) level: Option<crate::Level>,
+    pub(super) level: Option<Level>,
     pub(super) says: String,
-    pub(super) duty: Option<crate::ReaderDuty>,
+    pub(super) duty: Option<ReaderDuty>,
     pub(super) strict: bool,
 }
 
@@ -133,7 +134,7 @@ pub(super) struct CaseDetail {
     /// Whether the reported records before the fault, the class of the fault and its position were
     /// correct.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) grade: Option<crate::Grade>,
+    pub(super) grade: Option<Grade>,
     /// The version of the case, if it differs from the version on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) version: Option<u32>,
@@ -156,8 +157,7 @@ pub(super) struct ReadFrom {
 
 /// Returns the character that stands for the outcome of a case in the page's data. It is a key of
 /// `OUTCOMES` in `model.js`.
-pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
-    use crate::{Noted, Outcome, Proof};
+pub(super) fn outcome_letter(case: &CaseResult) -> char {
     match case.outcome {
         Outcome::Pass => match (case.proof, case.noted) {
             (Some(Proof::Proven), _) => 'p',
@@ -188,8 +188,7 @@ pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
 
 /// Returns the letter that says why the failure of a case does not fail the run (`k` known, `w`
 /// warning, `d` disputed, `n` not judged), or a space.
-pub(super) fn standing_letter(case: &crate::CaseResult) -> char {
-    use crate::Standing;
+pub(super) fn standing_letter(case: &CaseResult) -> char {
     match case.standing {
         _ if !case.outcome.is_failure() => ' ',
         _ if case.known.is_some() => 'k',

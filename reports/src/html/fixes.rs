@@ -5,12 +5,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use tracegauge_results::text::anywhere;
+use tracegauge_results::{CaseResult, Outcome, ReaderResult};
 
 use super::data::{Text, outcome_letter};
 use super::texts::Texts;
-use crate::model::{CaseResult, ReaderResult};
-use crate::outcome::Outcome;
-use crate::text::anywhere;
 
 /// The maximum number of groups to list, separately for wrong answers and for outcomes without a
 /// valid answer.

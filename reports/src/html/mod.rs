@@ -15,8 +15,9 @@ mod texts;
 
 use std::io::{self, Write};
 
+use tracegauge_results::RunResult;
+
 use crate::casebook::Casebook;
-use crate::model::RunResult;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &[&str] = &[

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+use tracegauge_results::text::{counted, first_of, shortened, visible};
+use tracegauge_results::{ReaderState, RuleInfo, RunResult};
+
 use super::markup;
 use crate::causes::{self, Told};
 use crate::columns::{Column, columns};
 use crate::headline::Headline;
-use crate::model::{ReaderState, RunResult};
 use crate::rows::{Row, by_rule};
-use crate::rule::RuleInfo;
-use crate::text::{counted, first_of, shortened, visible};
 
 /// The maximum number of rows for all readers together, so that the page stays small.
 const ROWS: usize = 300;

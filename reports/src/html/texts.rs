@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use tracegauge_results::text::{shortened, visible_lines};
+
 use super::data::Text;
-use crate::text::{shortened, visible_lines};
 
 /// The maximum number of characters in a string. Longer strings are truncated.
 const MOST: usize = 4000;

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::mem;
 
+use tracegauge_results::text::{counted, shortened, visible};
+use tracegauge_results::{ReaderResult, RunResult};
+
 use super::{Options, Paint, Rules, Tone};
 use crate::causes::{self, Told};
-use crate::model::{ReaderResult, RunResult};
-use crate::text::{counted, shortened, visible};
 
 /// The maximum number of causes shown without `--all-rules`.
 const SHOWN: usize = 10;

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use tracegauge_results::text::counted;
+use tracegauge_results::{Outcome, ReaderResult, ReaderState};
+
 use super::{Paint, Tone};
 use crate::breakdown::breakdown;
 use crate::headline::{self, Headline};
-use crate::model::{ReaderResult, ReaderState};
-use crate::outcome::Outcome;
-use crate::text::counted;
 
 /// Returns whether `reader` counts as failed, so that the exit status reports a problem.
 pub(super) fn is_failed(reader: &ReaderResult) -> bool {

@@ -3,9 +3,10 @@
 
 use std::io::{self, Write};
 
+use tracegauge_results::text::counted;
+use tracegauge_results::{Measure, ReaderResult, ReaderState};
+
 use super::{Detail, Paint, Tone};
-use crate::model::{Measure, ReaderResult, ReaderState};
-use crate::text::counted;
 
 /// The measures that are the same for all readers that ran, if there are several readers.
 pub(super) struct Shared<'r>(Vec<&'r Measure>);

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use tracegauge_results::text::visible;
+use tracegauge_results::{CaseResult, ReaderResult, RunResult, Standing};
+
 use super::{Options, Paint, Scope, Tone};
 use crate::account::account;
-use crate::model::{CaseResult, ReaderResult, RunResult};
-use crate::outcome::Standing;
 use crate::spread::spread;
-use crate::text::visible;
 
 pub(super) fn render_all(
     result: &RunResult,

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use tracegauge_results::text::{shell_word, visible};
+use tracegauge_results::{ReaderResult, RunResult};
+
 use super::{Paint, Tone};
 use crate::headline::known_failures;
-use crate::model::{ReaderResult, RunResult};
-use crate::text::{shell_word, visible};
 
 /// The maximum number of discrepancies to show.
 const SHOWN: usize = 10;

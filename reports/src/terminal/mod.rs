@@ -13,11 +13,11 @@ mod table;
 use std::io::{self, Write};
 
 use owo_colors::{OwoColorize, Style};
+use tracegauge_results::text::{visible, visible_lines};
+use tracegauge_results::{ReaderInfo, ReaderResult, ReaderState, RunResult};
 
 use self::containment::Shared;
 use crate::headline::Headline;
-use crate::model::{ReaderInfo, ReaderResult, ReaderState, RunResult};
-use crate::text::{visible, visible_lines};
 
 /// The options for rendering a report.
 #[derive(Clone, Debug)]

@@ -2,14 +2,16 @@
 
 use std::io::{self, Write};
 
+use tracegauge_results::text::{counted, first_of, visible, visible_lines};
+use tracegauge_results::totals::Step;
+use tracegauge_results::{
+    FormatSummary, NotRepeatable, Observed, Outcome, ReaderResult, ReaderTail, Repeated, RunResult,
+    Totals,
+};
+
 use super::containment::Shared;
 use super::{Detail, Paint, Tone, listed};
-use crate::format_summary::FormatSummary;
 use crate::headline::correct_members;
-use crate::model::{NotRepeatable, Observed, ReaderResult, ReaderTail, Repeated, RunResult};
-use crate::outcome::Outcome;
-use crate::text::{counted, first_of, visible, visible_lines};
-use crate::totals::{Step, Totals};
 
 /// The maximum number of listed cases that were correctly rejected but had wrong records before the
 /// fault.

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
+use tracegauge_results::{Outcome, ReaderResult};
+
 use super::{Options, Paint, Rules, Tone, legend};
-use crate::model::ReaderResult;
-use crate::outcome::Outcome;
 use crate::rows::{Row, by_rule, sum};
 
 /// The name of the row for cases that test no rule.

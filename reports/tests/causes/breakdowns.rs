@@ -1,7 +1,7 @@
 //! Tests the causes of crashes and hangs.
 
 use super::{PASS, cause, causes, crashes, malformed, one_of, says, valid};
-use tracegauge_reports::{Confidence, Impact, Outcome};
+use tracegauge_results::{Confidence, Impact, Outcome};
 
 #[test]
 fn a_reader_that_hangs_hangs_for_one_reason_unless_proven_otherwise() {

@@ -3,7 +3,7 @@
 use super::{
     PASS, REJECT, cause, causes, differs, differs_in, one_of, owned, says, valid, with_fault, wrong,
 };
-use tracegauge_reports::{CaseResult, Confidence, Impact, LookAt, Outcome, RecordFault, Symptom};
+use tracegauge_results::{CaseResult, Confidence, Impact, LookAt, Outcome, RecordFault, Symptom};
 
 #[test]
 fn a_departure_explains_all_cases_that_contain_it() {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{causes, crash, differs, owned, result, valid};
 use proptest::prelude::*;
 use tracegauge_reports::merge::merge;
-use tracegauge_reports::{
+use tracegauge_results::{
     AlignedDifference, CaseResult, Difference, Differences, Expectation, Impact, Outcome,
     RecordFault, RunResult,
 };

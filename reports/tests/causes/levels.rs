@@ -2,7 +2,7 @@
 
 use super::{ACCEPT, PASS, REJECT, causes, differs_in, malformed, result, valid, wrong};
 use tracegauge_reports::causes::{self, Levels};
-use tracegauge_reports::{Confidence, Impact, Outcome, Standing};
+use tracegauge_results::{Confidence, Impact, Outcome, Standing};
 
 #[test]
 fn a_reader_without_failures_has_no_causes() {

@@ -2,7 +2,7 @@
 
 use super::{ACCEPT, PASS, cause, causes, crashes, differs, malformed, result, valid, wrong};
 use tracegauge_reports::causes::{self};
-use tracegauge_reports::{
+use tracegauge_results::{
     CaseResult, Confidence, Detail, Expectation, Fault, Impact, Outcome, RuleInfo, RunResult,
 };
 

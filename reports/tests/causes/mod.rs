@@ -9,7 +9,7 @@ mod malformed;
 mod naming;
 
 use crate::common::{case, story};
-use tracegauge_reports::{
+use tracegauge_results::{
     AlignedDifference, CaseResult, Cause, Confidence, Crash, Detail, Difference, Differences,
     Expectation, Outcome, RecordFault, RunResult, Severity, Totals,
 };

@@ -1,8 +1,7 @@
 //! Tests the name of a cause: the rule or departure that distinguishes its cases.
 
 use super::{PASS, REJECT, cause, differs_in, one_of, says, valid, wrong};
-use tracegauge_reports::model::Suspect;
-use tracegauge_reports::{CaseResult, Confidence, Impact, Outcome, Proof};
+use tracegauge_results::{CaseResult, Confidence, Impact, Outcome, Proof, Suspect};
 
 #[test]
 fn a_departure_that_passes_elsewhere_is_not_the_cause() {

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, dead_code, missing_docs)]
 
-use tracegauge_reports::{
-    BaselineProblem, CaseResult, Collector, Detail, Difference, Event, Excerpt, Expectation, Fault,
-    Grade, Level, Measure, NotRun, Noted, Observed, Origin, OriginPart, Outcome, Profile, Proof,
+use tracegauge_reports::Collector;
+use tracegauge_results::{
+    BaselineProblem, CaseResult, Detail, Difference, Event, Excerpt, Expectation, Fault, Grade,
+    Level, Measure, NotRun, Noted, Observed, Origin, OriginPart, Outcome, Profile, Proof,
     ReaderDuty, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, RunResult, Selection, Sink,
     Standing,
 };

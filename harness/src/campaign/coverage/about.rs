@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 use tracegauge_plan::Plan;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 use super::keep::Small;
 use super::new_features::{Broken, Named};

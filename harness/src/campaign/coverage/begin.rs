@@ -8,7 +8,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use tracegauge_generator::mutate::InputNumber;
 use tracegauge_plan::Plan;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 use super::{CoverageFeedback, CoverageState, OwnTest, Pool, SeedJob, SeedSource};
 use crate::campaign::input::InputMaker;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use tracegauge_generator::mutate::InputKind;
 use tracegauge_plan::Plan;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 use super::{CoverageState, Known, Opened, Pool, Seed, SeedJob, SeedSource, is_sound};
 use crate::campaign::CampaignError;

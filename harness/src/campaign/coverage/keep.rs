@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use tracegauge_decoder::judge;
 use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::minimize;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 use super::about::About;
 use super::new_features::{Broken, Named, NewFeatures};

@@ -1,7 +1,7 @@
 //! The edges that are already known.
 
 use fixedbitset::FixedBitSet;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 /// The edges reached by any trace, and those reached by a trace with a sound outcome (see
 /// [`is_sound`]).

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use fixedbitset::FixedBitSet;
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::score::Exclusions;
-use tracegauge_reports::Outcome;
+use tracegauge_results::Outcome;
 
 pub(super) use begin::Beginning;
 pub(super) use feedback::CoverageFeedback;

@@ -15,7 +15,8 @@ use tracegauge_corpus::expected;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::Plan;
-use tracegauge_reports::{Collector, Outcome, ReaderState};
+use tracegauge_reports::Collector;
+use tracegauge_results::{Outcome, ReaderState};
 
 use super::participants::{Task, Work};
 use super::{Args, BenchError};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
-use tracegauge_reports::text::{counted, visible};
+use tracegauge_results::text::{counted, visible};
 
 use super::measure::{Bench, Measured};
 

@@ -5,10 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use tracegauge_corpus::commands::CommandError;
-use tracegauge_reports::Difference;
-use tracegauge_reports::model::CaseResult;
-use tracegauge_reports::outcome::Outcome;
-use tracegauge_reports::text::{anywhere, first_of, folded, shortened, visible};
+use tracegauge_results::text::{anywhere, first_of, folded, shortened, visible};
+use tracegauge_results::{CaseResult, Difference, Outcome};
 
 use super::super::one_line;
 use super::causes::some;

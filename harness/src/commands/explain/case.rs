@@ -8,8 +8,8 @@ use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_reports::account::{TOLD, look_at, place, read_from};
 use tracegauge_reports::dump::around;
-use tracegauge_reports::model::{CaseResult, RunResult};
-use tracegauge_reports::text::{folded, shell_word};
+use tracegauge_results::text::{folded, shell_word};
+use tracegauge_results::{CaseResult, RunResult};
 
 use super::super::one_line;
 use super::super::suggested::with_scope;

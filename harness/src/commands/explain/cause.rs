@@ -7,10 +7,8 @@ use std::io::Write;
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::matrix::Matrix;
 use tracegauge_plan::Plan;
-use tracegauge_reports::causes::{Cause, Confidence};
-use tracegauge_reports::model::{CaseResult, ReaderResult};
-use tracegauge_reports::outcome::Outcome;
-use tracegauge_reports::text::{anywhere, counted, first_of, folded};
+use tracegauge_results::text::{anywhere, counted, first_of, folded};
+use tracegauge_results::{CaseResult, Cause, Confidence, Outcome, ReaderResult};
 
 use super::super::one_line;
 use super::alike;

@@ -9,9 +9,9 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::Limited;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_plan::Plan;
-use tracegauge_reports::causes::{self, Cause};
-use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
-use tracegauge_reports::text::counted;
+use tracegauge_reports::causes;
+use tracegauge_results::text::counted;
+use tracegauge_results::{CaseResult, Cause, ReaderResult, RunResult};
 
 use super::cause::{self, Answers};
 use super::outcomes::{Traces, outcomes};

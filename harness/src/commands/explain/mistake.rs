@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::matrix::{Explanation, Matrix};
-use tracegauge_reports::text::first_of;
+use tracegauge_results::text::first_of;
 
 use super::causes::CASES;
 use crate::judge::{consistent, named, opened, somewhere};

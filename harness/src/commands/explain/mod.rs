@@ -19,9 +19,8 @@ use tracegauge_corpus::commands::{CommandError, Scope, Status, find};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_plan::Plan;
-use tracegauge_reports::model::RunResult;
-use tracegauge_reports::text::{counted, first_of};
-use tracegauge_reports::{Outcome, json};
+use tracegauge_results::text::{counted, first_of};
+use tracegauge_results::{Outcome, RunResult, json};
 
 use super::progress::Bar;
 use super::{Exit, OutputOptions, one_line, state};

@@ -8,8 +8,7 @@ use tracegauge_corpus::mutation_score::Wrong;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_plan::Plan;
-use tracegauge_reports::model::ReaderResult;
-use tracegauge_reports::outcome::Outcome;
+use tracegauge_results::{Outcome, ReaderResult};
 
 use crate::judge::{Oracle, observed};
 

@@ -8,8 +8,7 @@ use tracegauge_corpus::listing::Listed;
 use tracegauge_corpus::suite::rules;
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::ReaderDuty;
-use tracegauge_reports::model::RunResult;
-use tracegauge_reports::outcome::Outcome;
+use tracegauge_results::{Outcome, RunResult};
 
 use super::super::one_line;
 use super::super::suggested::with_scope;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tracegauge_generator::mutate::Supply;
-use tracegauge_reports::RuleInfo;
+use tracegauge_results::RuleInfo;
 
 use crate::campaign::coverage::Pool;
 use crate::campaign::{Asker, InputId, InputMaker};

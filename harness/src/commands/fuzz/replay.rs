@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tracegauge_corpus::dump::dump;
 
 use super::{Args, Refusal, against, reader_of, rules_of, supply};
-use tracegauge_reports::text::visible_lines;
+use tracegauge_results::text::visible_lines;
 
 use crate::campaign::coverage::Pool;
 use crate::campaign::{Asker, CampaignError, Grown, InputId, InputMaker};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tracegauge_reports::text::{counted, visible};
+use tracegauge_results::text::{counted, visible};
 
 use crate::lock::lock;
 

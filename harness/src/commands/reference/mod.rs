@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::writable;
-use tracegauge_reports::json::SCHEMA as RESULT;
+use tracegauge_results::json::SCHEMA as RESULT;
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::load::Vocabulary;
 use tracegauge_spec::page;
@@ -95,7 +95,7 @@ const RESULT_PAGE: schema::Heading = schema::Heading {
             [reports](../reports.md) can be generated. For example, \
             `jq '.readers[].totals.failures' result.json` prints the number of failures of each \
             reader. This page is generated from the JSON Schema \
-            `reports/schema/result.schema.json`.",
+            `reports/results/schema/result.schema.json`.",
 };
 
 /// Returns all keys that the loader looked up in the bundled descriptions.

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use tracegauge_reports::badge::badge;
-use tracegauge_reports::file::{check, replace};
-use tracegauge_reports::{ReaderResult, json};
+use tracegauge_results::file::{check, replace};
+use tracegauge_results::{ReaderResult, json};
 
 use crate::commands::{Exit, incomplete, usage};
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use tracegauge_reports::diff::{diff, render};
-use tracegauge_reports::json;
+use tracegauge_results::json;
 
 use crate::commands::{Exit, usage};
 

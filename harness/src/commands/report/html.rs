@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use tracegauge_reports::file::{check, replace};
 use tracegauge_reports::html;
+use tracegauge_results::file::{check, replace};
 
 use super::{Library, library, outputs, read};
 use crate::commands::{Exit, OutputOptions, incomplete, usage};

@@ -6,8 +6,8 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
-use tracegauge_reports::RunResult;
 use tracegauge_reports::casebook::{CasePage, Casebook};
+use tracegauge_results::RunResult;
 
 use super::readers;
 use crate::commands::{OutputOptions, progress::Bar, state};

@@ -12,8 +12,8 @@ mod plain;
 
 use std::path::PathBuf;
 
-use tracegauge_reports::json::{self, JsonError};
-use tracegauge_reports::{ReaderResult, RunResult};
+use tracegauge_results::json::{self, JsonError};
+use tracegauge_results::{ReaderResult, RunResult};
 
 use super::{Exit, OutputOptions};
 

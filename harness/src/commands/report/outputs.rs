@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use tracegauge_reports::casebook::Casebook;
-use tracegauge_reports::file::{WriteError, check, replace};
-use tracegauge_reports::{RunResult, guard, html, json, junit, markdown};
+use tracegauge_reports::{html, junit, markdown};
+use tracegauge_results::file::{WriteError, check, replace};
+use tracegauge_results::{RunResult, guard, json};
 
 /// The heading of an HTML page.
 pub(super) const TITLE: &str = "tracegauge report";

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use tracegauge_reports::RunResult;
-use tracegauge_reports::file::{check, replace};
+use tracegauge_results::RunResult;
+use tracegauge_results::file::{check, replace};
 
 use super::read;
 use crate::commands::{Exit, incomplete, usage};

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tracegauge_plan::describe;
-use tracegauge_reports::file;
+use tracegauge_results::file;
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, FileError, Files as _, Loaded, load};

@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tracegauge_reports::json;
-use tracegauge_reports::model::{CaseResult, RunResult};
-use tracegauge_reports::outcome::{Expectation, Noted, Outcome};
+use tracegauge_results::json;
+use tracegauge_results::{CaseResult, Expectation, Noted, Outcome, RunResult};
 use tracegauge_spec::bundled;
 use tracegauge_spec::load::{Disk, load};
 use tracegauge_spec::page;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tracegauge_plan::source::{SourceSpan, Sources};
-use tracegauge_reports::file::{self, WriteError};
 use tracegauge_reports::sarif::{self, Finding, Place};
+use tracegauge_results::file::{self, WriteError};
 use tracegauge_spec::diagnostic::{Diagnostic, Severity};
 use tracegauge_spec::load::Loaded;
 

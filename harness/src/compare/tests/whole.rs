@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, Value};
-use tracegauge_reports::Differences;
-use tracegauge_reports::causes::RecordFault as Fault;
+use tracegauge_results::Differences;
+use tracegauge_results::RecordFault as Fault;
 
 use super::{expected, number, numbers, record, text};
 use crate::compare::{Matcher, Reporting};
@@ -26,7 +26,7 @@ fn faults(expected: &[i32], reported: &[i32]) -> Vec<(Fault, usize)> {
     let records = expected.iter().map(|n| number((*n).into())).collect();
     let all = whole(records, &numbers(reported), &Reporting::default()).unwrap_or_default();
     let list = all.list.iter();
-    let place = |it: &tracegauge_reports::Difference| it.owed.unwrap_or(it.record);
+    let place = |it: &tracegauge_results::Difference| it.owed.unwrap_or(it.record);
     list.map(|it| (it.fault, place(&it.difference))).collect()
 }
 
@@ -230,7 +230,7 @@ proptest! {
         let found = found.unwrap_or_else(|| Differences { is_complete: true, ..Differences::default() });
         prop_assert!(found.is_complete);
         prop_assert_eq!(found.count, removed.len());
-        let is_removed = |it: &tracegauge_reports::AlignedDifference| {
+        let is_removed = |it: &tracegauge_results::AlignedDifference| {
             let owed = it.difference.owed.unwrap();
             matches!(it.fault, Fault::Missing | Fault::MissingTail) && removed.contains(&owed)
         };

@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
-use tracegauge_reports::causes::RecordFault;
-use tracegauge_reports::text::{anywhere, shortened};
-use tracegauge_reports::{AlignedDifference, Difference, Differences};
+use tracegauge_results::text::{anywhere, shortened};
+use tracegauge_results::{AlignedDifference, Difference, Differences, RecordFault};
 
 use super::member::{agreement, differences};
 use super::window::Reported;

@@ -12,7 +12,7 @@ mod window;
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
-use tracegauge_reports::Differences;
+use tracegauge_results::Differences;
 
 use self::align::Aligned;
 use self::found::Found;

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use tracegauge_results::{RecordFault, Symptom};
+
 use super::{Draft, Drafts};
 use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
-use crate::causes::symptom::{RecordFault, Symptom};
 
 /// A cause explains a smaller cause if it contains at least this many times as many cases.
 const PREDOMINANT: usize = 20;

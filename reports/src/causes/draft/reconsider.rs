@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use tracegauge_results::{CaseResult, Fault, Symptom};
+
 use super::Draft;
 use crate::causes::choice::{Reason, purpose_first};
 use crate::causes::evidence::Evidence;
-use crate::causes::symptom::Symptom;
-use crate::model::{CaseResult, Fault};
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.
 const CLEARED: &str = "cleared-before";

@@ -1,6 +1,6 @@
 //! The typical mistakes of adapters, and where they were observed.
 
-use tracegauge_reports::text::visible;
+use tracegauge_results::text::visible;
 
 use crate::commands::suggested::word;
 use crate::protocol::unfound;

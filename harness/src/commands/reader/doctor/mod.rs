@@ -27,7 +27,7 @@ use std::path::PathBuf;
 
 use tracegauge_contain::Limits;
 use tracegauge_corpus::suite::{Suite, SuiteError};
-use tracegauge_reports::text::counted;
+use tracegauge_results::text::counted;
 use tracegauge_spec::bundled;
 
 use crate::commands::progress::Bar;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_plan::Plan;
-use tracegauge_reports::text::counted;
+use tracegauge_results::text::counted;
 
 use super::finding::{Findings, Mistake};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::CaseResult;
+use crate::case::CaseResult;
 use crate::outcome::{Outcome, Proof, Standing};
 
 /// The totals of a reader's results. `planned` is counted before the run and the other fields after

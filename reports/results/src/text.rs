@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// characters, and characters that change the text direction or have no width.
 ///
 /// ```
-/// use tracegauge_reports::text::visible;
+/// use tracegauge_results::text::visible;
 /// assert_eq!(visible("a\u{1b}[31m\n\u{202e}b"), "a\\u{1b}[31m\\n\\u{202e}b");
 /// ```
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -61,7 +61,7 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
 /// count, so that a path into a value that is nested a thousand levels deep remains short.
 ///
 /// ```
-/// use tracegauge_reports::text::folded;
+/// use tracegauge_results::text::folded;
 /// let path = "inner[0].inner[0].inner[0].inner[0].inner[0].kind";
 /// assert_eq!(folded(path), "inner[0]×5.kind");
 /// assert_eq!(folded("a.b.b.b.c ... and more"), "a.b.b.b.c ... and more");
@@ -91,7 +91,7 @@ const FOLDED: usize = 4;
 /// Removes the indexes from a path, so that it matches all elements of a list.
 ///
 /// ```
-/// use tracegauge_reports::text::anywhere;
+/// use tracegauge_results::text::anywhere;
 /// assert_eq!(anywhere("frames[12].names[3]"), "frames[].names[]");
 /// ```
 pub fn anywhere(path: &str) -> String {
@@ -106,7 +106,7 @@ pub fn anywhere(path: &str) -> String {
 /// Joins the first `most` names, followed by the number of remaining names.
 ///
 /// ```
-/// use tracegauge_reports::text::first_of;
+/// use tracegauge_results::text::first_of;
 /// assert_eq!(first_of(&["a", "b"], 2), "a, b");
 /// assert_eq!(first_of(&["a", "b", "c"], 1), "a and 2 more");
 /// ```
@@ -122,7 +122,7 @@ pub fn first_of(names: &[impl AsRef<str>], most: usize) -> String {
 /// Formats a range of bytes of a trace.
 ///
 /// ```
-/// use tracegauge_reports::text::byte_range;
+/// use tracegauge_results::text::byte_range;
 /// assert_eq!(byte_range(5, 9), "bytes 5..9");
 /// assert_eq!(byte_range(5, 6), "byte 5");
 /// assert_eq!(byte_range(5, 5), "before byte 5");
@@ -144,7 +144,7 @@ pub fn counted(number: usize, what: &str) -> String {
 /// Quotes text as a single word for a shell, if necessary.
 ///
 /// ```
-/// use tracegauge_reports::text::shell_word;
+/// use tracegauge_results::text::shell_word;
 /// assert_eq!(shell_word("my/reader.yaml"), "my/reader.yaml");
 /// assert_eq!(shell_word("it's my reader"), r"'it'\''s my reader'");
 /// assert_eq!(shell_word(""), "''");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::symptom::Symptom;
+use crate::symptom::Symptom;
 
 /// A probable bug of a reader, with the failing cases that it explains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

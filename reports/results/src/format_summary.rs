@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ReaderResult;
+use crate::reader::ReaderResult;
 
 /// A summary of a reader's answers to the cases of one format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl FormatSummary {
     }
 
     /// Adds the summary of another shard for the same format.
-    fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.valid += other.valid;
         self.accepted += other.accepted;
         self.whole &= other.whole;
@@ -61,16 +61,6 @@ impl FormatSummary {
             }
             (Verdicts::TooFew, Verdicts::TooFew) => Verdicts::TooFew,
         };
-    }
-}
-
-/// Adds the summaries of a shard to those of other shards.
-pub(crate) fn merge(merged: &mut Vec<FormatSummary>, shard: &[FormatSummary]) {
-    for summary in shard {
-        match merged.iter_mut().find(|it| it.format == summary.format) {
-            Some(known) => known.add(summary),
-            None => merged.push(summary.clone()),
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The JSON result file. The schema of the file is `reports/schema/result.schema.json`.
+//! The JSON result file. The schema of the file is `reports/results/schema/result.schema.json`.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::file::{self, WriteError};
 use crate::guard;
-use crate::model::{FORM, RunResult};
+use crate::run::{FORM, RunResult};
 
 /// The JSON Schema of the result file.
 pub const SCHEMA: &str = include_str!("../schema/result.schema.json");

@@ -22,7 +22,7 @@ impl Excerpt {
     /// lines of 16 bytes, including one line before and one after.
     ///
     /// ```
-    /// let excerpt = tracegauge_reports::Excerpt::around(b"TOY1\x07\xff", 5, 6);
+    /// let excerpt = tracegauge_results::Excerpt::around(b"TOY1\x07\xff", 5, 6);
     /// assert_eq!((excerpt.offset, excerpt.hex.as_str()), (0, "544f593107ff"));
     /// ```
     pub fn around(bytes: &[u8], start: u64, end: u64) -> Self {

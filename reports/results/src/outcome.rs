@@ -52,7 +52,7 @@ impl Outcome {
     /// Formats a number of cases with this outcome.
     ///
     /// ```
-    /// use tracegauge_reports::Outcome;
+    /// use tracegauge_results::Outcome;
     /// assert_eq!(Outcome::WrongRecords.counted(1), "1 case with wrong records");
     /// assert_eq!(Outcome::Crash.counted(2), "2 crashes");
     /// ```

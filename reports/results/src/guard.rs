@@ -21,7 +21,7 @@ pub enum Sequences {
 /// Characters are escaped as in JSON, so that JSON keeps its meaning.
 ///
 /// ```
-/// use tracegauge_reports::guard::{Sequences, guarded};
+/// use tracegauge_results::guard::{Sequences, guarded};
 /// assert_eq!(guarded("a\u{1b}[2J\n::error::b", Sequences::None), "a\\u001b[2J\n\\u003a:error::b");
 /// assert_eq!(guarded("\u{1b}[1mbold\u{1b}[0m", Sequences::Style), "\u{1b}[1mbold\u{1b}[0m");
 /// ```
