@@ -2,7 +2,23 @@
 //! number is added instead of replacing the earlier value, or the value does not wrap around.
 
 use super::Collector;
+use super::words::{Operator, operators};
 use crate::{CarryId, CarryPlan, Kind, OpId, Plan, flags};
+
+/// The operators for values that are computed from earlier values.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "carry-forgotten" => "does not combine the number with the previous value",
+    "carry-replaces" => "uses the number itself instead of adding it to the previous value",
+    "carry-adds" => "adds the number to the previous value instead of replacing it",
+    "step-forgotten" => "omits an amount that must be added to the value",
+    "wrap-forgotten" => "does not wrap the sum around at the end of its range",
+    "wraps-early" => "wraps the sum around at {} bits",
+    "overflow-taken" => "accepts a sum that exceeds the maximum",
+    "greatest-one-less" => "rejects the maximum",
+    "carry-stays" => "does not update the value to which the next number is added",
+    "register-forgotten" => "does not store the value to which later numbers are added",
+    "carry-not-reset" => "does not reset the running value at the start of each list",
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {

@@ -1,9 +1,21 @@
 //! Bugs in tests: a test is missing, applies too often, or has a bound that is off by one.
 
 use super::Collector;
+use super::words::{Operator, operators};
 use crate::terms::EnumId;
 use crate::{
     CheckKind, CheckPlan, Code, EffectsId, Kind, OpId, Plan, RepeatId, SignatureId, flags,
+};
+
+/// The operators for checks.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "not-tested" / "" => "does not check the value",
+    "not-tested" => "accepts a violation of a rule ({})",
+    "tested-always" / "" => "checks the value even where the check does not apply",
+    "tested-always" => "enforces a rule even where the rule does not apply ({})",
+    "bound-one-more" => "compares a value with a bound that is one too large ({})",
+    "bound-one-less" => "compares a value with a bound that is one too small ({})",
+    "value-forgotten" => "rejects one of the allowed values ({})",
 };
 
 /// The location of a test in a plan.

@@ -4,8 +4,38 @@ use std::collections::{HashMap, HashSet};
 
 use super::Collector;
 use super::roots::{Role, Root, roots};
+use super::words::{Operator, operators};
 use crate::operator::{BinaryOperator, UnaryOperator};
 use crate::{Code, CodeId, OpId, Plan, TextPart};
+
+/// The operators for expressions.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "one-more" => "computes a value that is one too large ({})",
+    "one-less" => "computes a value that is one too small ({})",
+    "number-one-more" => "uses a number that is one too large ({})",
+    "number-one-less" => "uses a number that is one too small ({})",
+    "truth-turned" => "swaps true and false ({})",
+    "sign-forgotten" => "omits a sign in a computation ({})",
+    "inversion-forgotten" => "does not invert the bits in a computation ({})",
+    "not-forgotten" => "omits a `not` in a condition ({})",
+    "part-forgotten" => "checks only one half of a condition ({})",
+    "cases-swapped" => "swaps the two branches of a condition ({})",
+    "case-forgotten" => "always takes the same branch of a condition ({})",
+    "default-forgotten" => "does not use the default for a missing value ({})",
+    "default-always" => "always uses the default for a missing value ({})",
+    "presence-not-asked" => "does not test whether a value is present ({})",
+    "row-not-asked" => "does not test whether a row exists ({})",
+    "other-extreme" => "uses the minimum instead of the maximum, or vice versa ({})",
+    "other-bit" => "tests the wrong bit ({})",
+    "other-measure" => "measures text in the wrong units ({})",
+    "other-byte" => "searches for the wrong byte ({})",
+    "not-asked" => "does not check the syntax of text ({})",
+    "other-operator" => "uses the wrong operator ({})",
+    "comparison-turned" => "inverts a comparison ({})",
+    "comparison-one-off" => "is off by one in a comparison ({})",
+    "or-for-and" => "requires one condition instead of both ({})",
+    "and-for-or" => "requires both conditions instead of one ({})",
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     let roots = roots(out.plan, &out.live);

@@ -1,8 +1,38 @@
 //! Bugs in the handling of faults: a fault is accepted, or a tolerated fault is rejected.
 
 use super::Collector;
+use super::words::{Operator, operators};
 use crate::terms::FaultKind;
 use crate::{Code, CodeId, Count, Extent, Kind, OpId, Plan, flags};
+
+/// The operators for built-in checks.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "fault-taken" / "eof" => "accepts a trace that ends inside the field",
+    "fault-taken" / "missing" => "accepts a trace that ends before the last element of a list",
+    "fault-taken" / "trailing" => "accepts extra bytes after the end of the data",
+    "fault-taken" / "past" => "accepts a size or position past the end of the enclosing part",
+    "fault-taken" / "short" => "accepts a part that is too small for its fields",
+    "fault-taken" / "rest" => "accepts a part that is larger than its fields",
+    "fault-taken" / "negative" => "accepts a negative size or count",
+    "fault-taken" / "half" => "accepts half a surrogate pair",
+    "fault-taken" / "terminator" => "accepts text without a terminator",
+    "fault-taken" / "overlong" => "accepts a number with redundant bytes",
+    "fault-taken" / "long" => "accepts a number with more bytes than its width allows",
+    "fault-taken" / "wide" => "accepts a number that does not fit in its width",
+    "fault-taken" / "depth" => "accepts data that is nested too deeply",
+    "fault-taken" => "accepts a fault: {}",
+    "tolerance-refused" / "eof" =>
+        "rejects a trace that ends early even where traces may end early",
+    "tolerance-refused" / "missing" =>
+        "rejects a trace that ends early even where traces may end early",
+    "tolerance-refused" / "short" =>
+        "rejects a size that does not match the fields, even where a mismatch is allowed",
+    "tolerance-refused" / "rest" =>
+        "rejects a size that does not match the fields, even where a mismatch is allowed",
+    "tolerance-refused" / "trailing" =>
+        "rejects a size that does not match the fields, even where a mismatch is allowed",
+    "tolerance-refused" => "rejects a trace because of a violation that readers must tolerate ({})",
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     let around = out.plan.surroundings();

@@ -2,10 +2,39 @@
 //! or confused, and descriptions of fields are misread.
 
 use super::Collector;
+use super::words::{Operator, operators};
 use crate::terms::{LocatedFrom, RuleId};
 use crate::{
     ByteSet, CheckKind, Kind, LayoutUseId, LocatedPlan, NestedForm, NestedId, OpId, Plan,
     SignatureId, TextId,
+};
+
+/// The operators for type codes and descriptions of fields.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "code-forgotten" => "does not recognize the type code {}",
+    "codes-swapped" => "confuses two type codes ({})",
+    "units-as-numbers" => "reports text as a list of numbers ({})",
+    "presence-not-read" => "does not read the field that states whether a value is present",
+    "unknown-code-taken" => "accepts an unknown type code",
+    "any-size-held" => "accepts any size for a fixed-size type ({})",
+    "no-list-as-long" => "reads the marker for an absent list as a length",
+    "located-from-other" => "measures the offset of a value from the wrong position",
+    "size-and-offset-swapped" => "swaps the size and the offset of a value",
+    "part-of-element-taken" => "accepts a list whose size is not a multiple of the element size",
+    "blanks-taken" => "accepts spaces in a field description",
+    "blanks-not-taken" => "rejects spaces in a field description",
+    "name-and-code-swapped" => "swaps the name and the type in a field description",
+    "any-byte-in-name" => "accepts a field description with any bytes in its name",
+    "name-ends-early" =>
+        "ends the name in a field description too early, at certain characters ({})",
+    "spelling-forgotten" => "does not recognize one spelling of a type code ({})",
+    "any-code-held" => "accepts values of any type inside {}",
+    "any-code-described" => "accepts a field description with an unknown type",
+    "no-name-described" => "accepts a field description without a name",
+    "rest-of-item-taken" =>
+        "accepts a field description with trailing text after the name and type",
+    "name-described-again" => "accepts two field descriptions with the same name",
+    "any-type-held" => "accepts any type for the field {}",
 };
 
 /// A class of bytes: its name, and whether a byte belongs to it.

@@ -1,10 +1,39 @@
 //! Bugs in the meanings of values, such as missing members, wrong time units and missing lookups,
 //! and bugs in reporting records.
 
+use super::words::{Operator, operators};
 use super::{Collector, Place};
 use crate::terms::{EnumId, Epoch, Meaning, RuleId};
 use crate::{
     CheckKind, EnumPlan, JsonPlan, JsonShape, JsonUseId, Kind, OpId, Plan, RecordUseId, flags,
+};
+
+/// The operators for enumerations and records.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "member-known-early" => "accepts the value {}, which this version of the format does not allow",
+    "member-forgotten" => "does not recognize the value {}",
+    "members-swapped" => "reads the value {} as the preceding member of the enumeration",
+    "bit-forgotten" => "does not recognize the bit {}",
+    "bits-swapped" => "reads the bit {} as the preceding bit of the set",
+    "not-looked-up" => "reports the key instead of the value that it refers to",
+    "truth-as-number" => "reports a number instead of a boolean",
+    "null-not-known" => "reads a null as a value",
+    "inner-field-as-object" => "reports an object instead of the value of its only field",
+    "other-unit" => "reads times in a unit that is {} than the correct unit",
+    "not-reported" => "does not report `{}` records",
+    "always-reported" => "reports a `{}` record that the trace does not contain",
+};
+
+/// The operators for JSON.
+pub(super) const JSON: &[Operator] = &operators! {
+    "no-json-taken" => "accepts text that is not JSON",
+    "shape-not-tested" => "accepts JSON with any structure",
+    "any-json-taken" => "accepts a JSON value of any type",
+    "json-text-forgotten" => "rejects {}, although the JSON may contain it",
+    "any-json-text-taken" =>
+        "accepts any string in the JSON even where only certain strings are allowed",
+    "member-wanted" => "requires the optional member {} of the JSON",
+    "member-not-wanted" => "accepts JSON without the required member {}",
 };
 
 pub(super) fn mutate(out: &mut Collector<'_>) {

@@ -19,6 +19,7 @@ mod layout;
 mod live;
 mod meaning;
 mod number;
+pub mod operators;
 mod part;
 mod place;
 mod repeat;

@@ -1,8 +1,23 @@
 //! Bugs in reading numbers: wrong width, sign, byte order or encoding.
 
 use super::Collector;
+use super::words::{Operator, operators};
 use crate::terms::{BitOrder, Endian, VariableKind};
 use crate::{CarryPlan, Code, Integer, Kind, OpId, Plan, flags};
+
+/// The operators for numbers.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "other-width" => "reads the number with a width of {} bits",
+    "other-sign" => "reads a signed number as unsigned, or vice versa",
+    "other-byte-order" => "reads the number in the opposite byte order",
+    "words-not-swapped" => "does not swap the words that make up the number",
+    "cut" => "truncates the value to {} bits",
+    "other-code" => "decodes a variable-length number as {}",
+    "one-byte-only" => "reads only one byte of a variable-length number",
+    "float-as-integer" => "reads a float as an integer",
+    "bits-shifted" => "extracts the wrong bits",
+    "bits-counted" => "extracts one bit too many or too few",
+};
 
 /// The operator of mutants that read a number in the wrong byte order.
 const OTHER_BYTE_ORDER: &str = "other-byte-order";

@@ -3,7 +3,29 @@
 
 use super::Collector;
 use super::number::set;
+use super::words::{Operator, operators};
 use crate::{Extent, Kind, LocationId, OpId, Plan, StreamRef, flags};
+
+/// The operators for parts and conditions.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "always-there" => "reads the field even if the trace does not contain it",
+    "never-there" => "never reads the field",
+    "condition-turned" => "inverts the condition that decides whether the field is present",
+    "size-one-more" => "reads one byte too many",
+    "size-one-less" => "reads one byte too few",
+    "part-not-bounded" => "reads past the end of the sized part",
+    "read-in-place" => "reads the value in place instead of at its offset",
+    "other-stream" =>
+        "measures the offset from the start of the file instead of the start of the enclosing part, or vice versa",
+    "aligned-to" => "aligns to {} bytes",
+    "aligned-from" => "measures the alignment from the start of the {}",
+    "padding-not-compared" => "does not check the values of the padding bytes",
+    "rest-wanted" => "requires trailing fields that are optional",
+    "nests-one-more" => "allows one nesting level too many",
+    "nests-one-less" => "rejects data with the maximum allowed nesting depth",
+    "nests-too-little" => "rejects nesting beyond half the allowed depth",
+    "nests-without-bound" => "does not limit the nesting depth",
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {

@@ -4,8 +4,26 @@
 use super::Collector;
 use super::live::readers;
 use super::roots::fold_is_read;
+use super::words::{Operator, operators};
 use crate::terms::RuleId;
 use crate::{Count, Kind, OpId, Pick, Plan, RepeatId, RepeatPlan, Slot, flags};
+
+/// The operators for lists.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "list-to-the-end" => "reads elements to the end of the data instead of counting them",
+    "least-number-not-tested" => "accepts a list with too few elements",
+    "least-number-one-more" => "rejects a list with the minimum number of elements",
+    "least-number-one-less" => "accepts a list with one element too few",
+    "may-come-again" => "accepts the repetition of an element that may occur only once",
+    "keys-not-compared" => "accepts two elements with the same key",
+    "exception-forgotten" => "rejects duplicate keys where they are allowed",
+    "stays-over-elements" =>
+        "reuses the value of the previous element for an element without a value",
+    "element-before-forgotten" => "does not remember the previous element",
+    "any-element-asked" => "considers all elements of the list instead of only the matching ones",
+    "other-element-asked" => "uses the wrong element of the list",
+    "element-not-asked" => "does not search the list for the required element",
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {

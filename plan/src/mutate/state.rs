@@ -3,9 +3,53 @@
 
 use super::Collector;
 use super::roots::set_is_read;
+use super::words::{Operator, operators};
 use crate::terms::{Keeps, RegisterId, RuleId, TableId};
 use crate::{
     AgainPlan, ClearPlan, Code, DefinePlan, EffectsId, Kind, OpId, Plan, RefsId, RepeatId, flags,
+};
+
+/// The operators for tables and registers.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "unknown-row-refused" =>
+        "rejects a reference to a missing row of the table `{}` even where rows may be missing",
+    "unknown-row-taken" => "accepts a reference to a missing row of the table `{}`",
+    "row-wanted-before" => "requires the row of the table `{}` to precede the reference",
+    "always-a-row" => "looks up a row of the table `{}` even if the field refers to none",
+    "none-forgotten" => "treats the null key as a reference to a row of the table `{}`",
+    "other-table" => "looks up the row in the wrong table, `{}`",
+    "row-not-defined" => "does not store the row in the table `{}`",
+    "row-always-defined" => "stores a row in the table `{}` even if the trace does not define one",
+    "rows-not-compared" =>
+        "accepts two rows of the table `{}` with the same value although the values must differ",
+    "kind-of-row-forgotten" => "does not store which kind of data a table row describes",
+    "column-not-kept" => "does not store `{}`",
+    "other-row-kept" =>
+        "keeps the wrong one of two rows of the table `{}` with the same key: the second instead of the first, or vice versa",
+    "same-row-refused" =>
+        "rejects the redefinition of a row of the table `{}` with the same contents",
+    "other-row-refused" =>
+        "rejects the redefinition of a row of the table `{}` with different contents",
+    "same-row-taken-again" =>
+        "accepts the redefinition of a row of the table `{}` with the same contents",
+    "other-row-taken" =>
+        "accepts the redefinition of a row of the table `{}` with different contents",
+    "same-row-as-other" =>
+        "treats an unchanged row of the table `{}` as changed when the row is defined again",
+    "other-row-as-same" => "treats a changed row of the table `{}` as unchanged",
+    "alike-row-as-other" =>
+        "treats a row of the table `{}` as changed although the compared fields are unchanged",
+    "row-not-removed" => "does not remove a row of the table `{}`",
+    "no-row-removed" => "accepts the removal of a nonexistent row from the table `{}`",
+    "never-cleared" => "never clears `{}`",
+    "always-cleared" => "clears stored rows (`{}`) even where they must be kept",
+    "all-cleared" => "clears all tables instead of only the table `{}`",
+    "cleared-too-often" => "clears the table `{}` with each element of a list",
+    "not-set" => "does not store a value that is needed later",
+    "always-set" => "stores a value even if the value must not be stored",
+    "starts-empty" => "starts without the initial value that the format specifies",
+    "starts-one-more" => "starts with an incorrect initial value",
+    "first-row-forgotten" => "does not create a predefined row of a table",
 };
 
 pub(super) fn mutate(out: &mut Collector<'_>) {

@@ -1,7 +1,21 @@
 //! Bugs in switches: arms are missing, swapped, or selected for the wrong values.
 
 use super::Collector;
+use super::words::{Operator, operators};
 use crate::{Code, Kind, OpId, Plan, SwitchId, SwitchPlan, flags};
+
+/// The operators for switches.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "arm-lost" => "does not handle one of the values listed in the description ({})",
+    "arm-also-for" => "handles the value {} as if the description listed it",
+    "arms-swapped" => "confuses two of the values listed in the description ({})",
+    "default-lost" => "does not handle values that the description does not list",
+    "default-as-first" =>
+        "handles an unlisted value like the first value listed in the description",
+    "unknown-kind-as-first" =>
+        "handles an unlisted value like the first value listed in the description",
+    "unknown-kind-passed-over" => "skips a value that the description does not list",
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {

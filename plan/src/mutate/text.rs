@@ -2,8 +2,24 @@
 
 use super::Collector;
 use super::number::set;
+use super::words::{Operator, operators};
 use crate::terms::{Encoding, FaultKind};
 use crate::{CheckKind, ConstantId, Ending, Extent, Kind, OpId, Plan, flags};
+
+/// The operators for strings and bytes.
+pub(super) const OPERATORS: &[Operator] = &operators! {
+    "other-encoding" => "decodes the text as {}",
+    "ill-formed-text-taken" => "accepts ill-formed text",
+    "other-terminator" / "required" => "rejects text without a terminator",
+    "other-terminator" / "not-required" => "accepts text without its terminator",
+    "other-terminator" / "consumed" => "consumes the terminator, which belongs to the next field",
+    "other-terminator" / "left" => "does not skip the terminator after the text",
+    "other-terminator" / "included" => "includes the terminator in the text",
+    "other-terminator" / "left-out" => "excludes the terminator from the text",
+    "other-terminator" => "keeps the padding in the text",
+    "contents-not-compared" => "does not check that constant bytes have the required values",
+    "contents-hardly-compared" => "checks only one of the constant bytes",
+};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {

@@ -1,6 +1,7 @@
 //! Renders the reference page of the mutation operators.
 
-use tracegauge_plan::mutate::words::{OPERATORS, Operator};
+use tracegauge_plan::mutate::operators::OPERATORS;
+use tracegauge_plan::mutate::words::Operator;
 use tracegauge_spec::page::Page;
 
 /// Returns the page with the bug that each mutation operator plants.
@@ -15,7 +16,8 @@ pub(super) fn page() -> String {
     );
     for group in OPERATORS {
         page.heading(2, group.title);
-        let rows = group.operators.iter().map(|it| vec![name(it), words(it)]);
+        let operators = group.operators.iter().copied().flatten();
+        let rows = operators.map(|it| vec![name(it), words(it)]);
         page.table(&["operator", "a reader that"], rows.collect());
     }
     page.finish()
