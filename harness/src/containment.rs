@@ -1,13 +1,17 @@
 //! The containment of the readers that this program runs: the files that are hidden from them, and
 //! the measures that a result lists.
 
+mod results;
+
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tracegauge_contain::{Containment, Limits};
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::trace_cache::TraceCache;
 use tracegauge_results::Measure;
+
+use results::FOLDER;
 
 /// Prepares this process to start readers, from which the expected results are hidden.
 ///
@@ -30,8 +34,8 @@ pub(crate) fn measures(containment: &Containment, limits: &Limits) -> Vec<Measur
 
 /// Returns the paths that reveal expected results and must be hidden from readers: the corpus, its
 /// history in the checkout, this program, which embeds the corpus, the cached traces and the
-/// results of earlier runs.
-fn expectations() -> Vec<PathBuf> {
+/// results of earlier runs. `project` is the checkout of the reader.
+fn expectations(project: &Path) -> Vec<PathBuf> {
     let mut hidden = Vec::new();
     let store = Store::nearest();
     if let Some(corpus) = store.folder() {
@@ -40,6 +44,7 @@ fn expectations() -> Vec<PathBuf> {
     }
     hidden.extend(std::env::current_exe());
     hidden.extend(TraceCache::of_user().map(|cache| cache.folder().to_path_buf()));
-    hidden.extend(std::env::current_dir().map(|folder| folder.join(".tracegauge")));
+    hidden.extend(std::env::current_dir().map(|folder| folder.join(FOLDER)));
+    hidden.extend(results::inside(project));
     hidden
 }

@@ -68,7 +68,9 @@ pub struct Limits {
     pub memory: u64,
     /// The maximum number of bytes on standard output.
     pub output: u64,
-    /// The maximum number of bytes on standard error.
+    /// The maximum number of lines on standard output.
+    pub lines: u64,
+    /// The maximum number of bytes on standard error, where each line counts as at least 64 bytes.
     pub errors: u64,
     /// The maximum number of bytes in one line.
     pub line: usize,
@@ -82,6 +84,7 @@ impl Default for Limits {
             timeout: Duration::from_secs(5),
             memory: 1 << 30,
             output: 64 << 20,
+            lines: 1 << 20,
             errors: 16 << 20,
             line: 64 << 20,
             scratch: 256 << 20,
@@ -94,7 +97,7 @@ impl Default for Limits {
 pub struct Containment {
     root: Temporary,
     /// Returns the paths to hide from readers, some of which may not exist yet when a run begins.
-    hidden: fn() -> Vec<PathBuf>,
+    hidden: fn(&Path) -> Vec<PathBuf>,
     /// The folders of cases that readers may read.
     cases: Mutex<Vec<PathBuf>>,
     /// The restrictions of the most recently created cell.
@@ -103,11 +106,12 @@ pub struct Containment {
 
 impl Containment {
     /// Prepares this process to start readers. Marks all inherited descriptors as close-on-exec.
-    /// `hidden` returns the paths to hide from readers, and is called for each scratch folder.
+    /// `hidden` returns the paths to hide from readers, and is called for each scratch folder with the
+    /// checkout of the reader.
     ///
     /// # Errors
     /// Returns an error if the folder for scratch folders cannot be created.
-    pub fn begin(hidden: fn() -> Vec<PathBuf>) -> io::Result<Self> {
+    pub fn begin(hidden: fn(&Path) -> Vec<PathBuf>) -> io::Result<Self> {
         close_fds::set_fds_cloexec_threadsafe(3, &[]);
         Ok(Self {
             root: Temporary::new("")?,
@@ -139,7 +143,7 @@ impl Containment {
     /// # Errors
     /// Returns an error if the scratch folder cannot be created.
     pub fn scratch(&self, origin: &Origin) -> io::Result<Scratch> {
-        let mut reach = Reach::of(origin, &(self.hidden)());
+        let mut reach = Reach::of(origin, &(self.hidden)(&origin.project()));
         reach.read.extend(lock(&self.cases).iter().cloned());
         Scratch::new(self.root.path(), reach, Arc::clone(&self.findings))
     }

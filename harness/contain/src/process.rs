@@ -119,12 +119,17 @@ pub struct Process<'c, O> {
     masked: Option<Vec<u8>>,
 }
 
+/// The number of bytes that a line on standard error counts as at least. Each line is examined for
+/// crash reports, so a flood of short lines would take the harness minutes to read.
+const LEAST_LINE: u64 = 64;
+
 /// The resources used since the case began. The time that the harness spends processing the output
 /// is not counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     time: Duration,
     output: u64,
+    lines: u64,
     errors: u64,
 }
 
@@ -216,6 +221,10 @@ impl<'c, O: Observer> Process<'c, O> {
     pub fn step(&mut self) -> Step {
         loop {
             if self.lines.advance() {
+                self.spent.lines += 1;
+                if self.spent.lines > self.limits.lines {
+                    return Step::Stop(self.stop(Stop::Flood(Flood::Output)));
+                }
                 self.masked = self.secrets.masked(self.lines.line());
                 return Step::Line;
             }
@@ -385,7 +394,8 @@ impl<'c, O: Observer> Process<'c, O> {
                     let shown = masked.as_deref().unwrap_or(piece);
                     self.errors.push(shown);
                     self.observer.push(shown);
-                    self.spent.errors += count as u64;
+                    let lines = memchr::memchr_iter(b'\n', piece).count() as u64;
+                    self.spent.errors += (count as u64).max(LEAST_LINE * lines);
                     if self.spent.errors > self.limits.errors {
                         return Err(self.stop(Stop::Flood(Flood::Errors)));
                     }

@@ -97,6 +97,14 @@ pub struct Origin {
     pub files: Vec<PathBuf>,
 }
 
+impl Origin {
+    /// Returns the checkout that contains the reader file, or the folder of the reader file if it is
+    /// not in a checkout.
+    pub(crate) fn project(&self) -> PathBuf {
+        project(&self.folder)
+    }
+}
+
 impl Reach {
     /// Returns the paths that a reader started from `origin` may access, except those in `hidden`.
     pub(crate) fn of(origin: &Origin, hidden: &[PathBuf]) -> Self {
@@ -184,7 +192,7 @@ fn installation(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
 /// Returns the reader's own files: the project that it belongs to, and the program and the files
 /// that it is started from.
 fn own(origin: &Origin) -> Vec<PathBuf> {
-    let mut own = vec![project(&origin.folder)];
+    let mut own = vec![origin.project()];
     let home = env::var_os("HOME").map(PathBuf::from);
     let real = origin.program.canonicalize();
     for program in std::iter::once(&origin.program).chain(&real) {

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn hidden() -> Vec<PathBuf> {
+fn hidden(_: &Path) -> Vec<PathBuf> {
     vec![Path::new(FOLDER).join("src")]
 }
 

@@ -151,6 +151,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         let limits = assignment.limits;
         Limits {
             output: limits.output + OUTPUT_PER_BYTE * size,
+            lines: limits.lines + size,
             ..limits
         }
     }

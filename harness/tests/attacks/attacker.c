@@ -114,6 +114,8 @@ static void kernel(void) {
     must_be_denied("ptrace of itself", ptrace(PTRACE_TRACEME, 0, 0, 0));
     must_be_denied("process_vm_readv", syscall(SYS_process_vm_readv, 1, 0, 0, 0, 0, 0));
     must_be_denied("io_uring", syscall(SYS_io_uring_setup, 1, 0));
+    unsigned long context = 0;
+    must_be_denied("io_setup", syscall(SYS_io_setup, 1, &context));
     must_be_denied("userfaultfd", syscall(SYS_userfaultfd, 0));
     must_be_denied("init_module", syscall(SYS_init_module, 0, 0, 0));
     must_be_denied("kexec_load", syscall(SYS_kexec_load, 0, 0, 0, 0));
@@ -212,6 +214,17 @@ static void files(const char *victim) {
     close(fd);
 }
 
+/* Attacks the devices that every reader may use. The permissions are those that the device has. */
+static void sinks(void) {
+    struct timespec times[2] = {{1, 0}, {1, 0}};
+    must_fail("chmod of a device", chmod("/dev/full", 0666));
+    must_fail("utimensat of a device", utimensat(AT_FDCWD, "/dev/full", times, 0));
+    must_fail("chown of a device", chown("/dev/full", 0, 0));
+    int fd = open("/dev/null", O_WRONLY);
+    if (fd < 0 || write(fd, "x", 1) != 1) return breach("a device is not writable");
+    close(fd);
+}
+
 /* Attacks the surroundings of the reader: the folder of the case, and the parent of the scratch
  * folder. */
 static void surroundings(const char *victim, const char *trace) {
@@ -228,6 +241,9 @@ static void surroundings(const char *victim, const char *trace) {
     must_fail("inotify", inotify_init1(0));
     int fd = open(trace, O_RDONLY);
     if (fd < 0) return breach("the case is unreadable");
+    uint64_t hint = 2;
+    must_be_denied("hint about a file", fcntl(fd, 1036, &hint));
+    must_be_denied("hint about an open file", fcntl(fd, 1038, &hint));
     must_be_denied("lease", fcntl(fd, F_SETLEASE, F_RDLCK));
     must_be_denied("notification", fcntl(fd, F_NOTIFY, 1));
     int generation = 4242;
@@ -247,6 +263,7 @@ int main(int count, char **words) {
     if (count != 4) return 2;
     privileges();
     devices();
+    sinks();
     kernel();
     sockets(words[1]);
     ipc();

@@ -93,12 +93,10 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
     let kept = kept(plan)?;
     let mut read_only = table::make_read_only(&|_| true);
     devices(&kept).map_err(|error| format!("cannot set up /dev: {error}"))?;
-    // The parts of `/dev` that readers may read, such as cases in memory, were copied before the
-    // mounts became read-only, so the copies are still writable.
-    let is_shown = |path: &Path| plan.read.iter().any(|shown| shown == path);
-    read_only.extend(table::make_read_only(&|path| {
-        path.starts_with("/dev/") && is_shown(path)
-    }));
+    // The devices and the parts of `/dev` that readers may read, such as cases in memory, were copied
+    // before the mounts became read-only, so the copies are still writable. A device on a read-only
+    // mount can still be written to, but its permissions and times cannot be changed.
+    read_only.extend(table::make_read_only(&|path| path.starts_with("/dev/")));
     hide(plan);
     for (path, tree) in kept.iter().filter(|(path, _)| plan.write.contains(path)) {
         attach(tree, path).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -21,18 +21,37 @@ const OPEN_FILES: u64 = 1024;
 /// The limit on queued signals, which also count toward a limit on all processes of a user.
 const PENDING_SIGNALS: u64 = 1024;
 
+/// The limit on processes and threads. It is the same as that of the control group.
+const PROCESSES: u64 = 512;
+
+/// The first version of Linux that counts the processes of each user namespace separately.
+const COUNTS_BY_NAMESPACE: (u32, u32) = (5, 14);
+
 /// The number of bits in a set of capabilities.
 const MOST_CAPABILITIES: u32 = u64::BITS;
 
 /// Limits the resources of this process. `file_size` is the maximum size of a file in bytes, or
-/// `None` if files are already limited in another way.
-pub(super) fn limit_resources(file_size: Option<u64>) {
+/// `None` if files are already limited in another way. `is_own_user` says whether this process is in
+/// a user namespace of its own. There, the number of processes is limited even if the user cannot
+/// create a control group. Elsewhere, the other processes of the user would count as well.
+pub(super) fn limit_resources(file_size: Option<u64>, is_own_user: bool) {
+    if is_own_user && version().is_some_and(|version| version >= COUNTS_BY_NAMESPACE) {
+        limit(Resource::Nproc, PROCESSES);
+    }
     limit(Resource::Core, 0);
     if let Some(file_size) = file_size {
         limit(Resource::Fsize, file_size);
     }
     limit(Resource::Nofile, OPEN_FILES);
     limit(Resource::Sigpending, PENDING_SIGNALS);
+}
+
+/// Returns the major and minor version of the kernel.
+fn version() -> Option<(u32, u32)> {
+    let names = rustix::system::uname();
+    let mut numbers = names.release().to_str().ok()?.split(['.', '-']);
+    let mut number = || numbers.next()?.parse().ok();
+    Some((number()?, number()?))
 }
 
 /// Lowers the limits on a resource to at most `most`. Leaves limits that are already lower

@@ -74,6 +74,8 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_mq_unlink,
     // Memory that is not counted toward any limit.
     libc::SYS_memfd_secret,
+    // Asynchronous input and output, whose contexts count toward a limit on the whole system.
+    libc::SYS_io_setup,
     // The system as a whole.
     libc::SYS_kexec_load,
     #[cfg(not(target_arch = "riscv64"))]
@@ -191,6 +193,10 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
         libc::SYS_socketpair,
         &[If::Bits(1, SOCKET_KIND, libc::SOCK_RAW as u64)],
     ),
+    // Hints about the lifetime of data: `F_SET_RW_HINT` and `F_SET_FILE_RW_HINT`. They change files
+    // that are open only for reading.
+    (libc::SYS_fcntl, &[If::Is(1, 1036)]),
+    (libc::SYS_fcntl, &[If::Is(1, 1038)]),
     // Leases delay other programs that open a file, and notifications spy on folders.
     (libc::SYS_fcntl, &[If::Is(1, libc::F_SETLEASE as u64)]),
     (libc::SYS_fcntl, &[If::Is(1, libc::F_NOTIFY as u64)]),
