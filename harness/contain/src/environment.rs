@@ -91,6 +91,8 @@ const SECRET: [&str; 9] = [
     "_KEY",
     "_PAT",
 ];
+/// The end of the names of search paths, which are not secrets although they contain `_PAT`.
+const SEARCH_PATH: &str = "_PATH";
 /// The minimum length in bytes of secrets to mask. Shorter values also occur in other text.
 const SHORTEST: usize = 6;
 /// The text that is shown in place of a secret.
@@ -127,6 +129,12 @@ fn is_passed(name: &OsStr, also: &[String]) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Secrets(Vec<Vec<u8>>);
 
+/// Returns whether the value of a variable is a secret, given its name in upper case.
+fn is_secret(name: &str) -> bool {
+    let name = name.replace(SEARCH_PATH, "");
+    SECRET.iter().any(|word| name.contains(word))
+}
+
 impl Secrets {
     /// Returns the secrets in the environment of this process. Build commands inherit this
     /// environment.
@@ -145,8 +153,7 @@ impl Secrets {
     fn except(is_removed: impl Fn(&OsStr) -> bool) -> Self {
         let secrets = env::vars_os().filter(|(name, value)| {
             let name_text = name.to_string_lossy().to_ascii_uppercase();
-            let is_secret = SECRET.iter().any(|word| name_text.contains(word));
-            is_secret && value.len() >= SHORTEST && !is_removed(name)
+            is_secret(&name_text) && value.len() >= SHORTEST && !is_removed(name)
         });
         let mut values: Vec<Vec<u8>> = secrets
             .map(|(_, value)| value.into_encoded_bytes())
@@ -211,6 +218,12 @@ mod tests {
         ] {
             assert!(!is_passed(name), "{name}");
         }
+    }
+
+    #[test]
+    fn search_paths_are_not_secrets() {
+        assert!(is_secret("GITHUB_PAT") && is_secret("API_KEY"));
+        assert!(!is_secret("NODE_PATH") && !is_secret("LD_LIBRARY_PATH"));
     }
 
     #[test]

@@ -638,10 +638,10 @@ fn spawn_self(role: &str) -> io::Result<std::process::Child> {
         .spawn()
 }
 
-/// Uses memory in a process that has left its session and process group, so that it cannot be found
+/// Uses memory in a process that has left its process group, so that it cannot be found
 /// by following parent process ids.
 fn eat() -> io::Result<ExitCode> {
-    rustix::process::setsid()?;
+    leave()?;
     let hoard = vec![1u8; 64 << 20];
     std::hint::black_box(&hoard);
     linger()
@@ -653,8 +653,9 @@ fn eat() -> io::Result<ExitCode> {
 fn explode() -> io::Result<ExitCode> {
     let life: u32 = std::env::var("FAKE_BOMB").map_or(0, |text| text.parse().unwrap_or(0));
     if life > 0 {
-        // The leader of a process group cannot create a session, which does no harm here.
-        let _ = rustix::process::setsid();
+        // The leader of a process group can neither leave it nor create a session, which does no
+        // harm here.
+        let _ = leave();
         sleep(Duration::from_millis(2));
     }
     if life < 2000 {
@@ -669,7 +670,15 @@ fn explode() -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Leaves the process group and, if that is permitted, the session.
+fn leave() -> io::Result<()> {
+    if rustix::process::setsid().is_err() {
+        rustix::process::setpgid(None, None)?;
+    }
+    Ok(())
+}
+
 fn daemon() -> io::Result<ExitCode> {
-    rustix::process::setsid()?;
+    leave()?;
     linger()
 }

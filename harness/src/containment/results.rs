@@ -15,10 +15,12 @@ const MOST: usize = 20_000;
 /// The number of bytes at the start of a file that show whether it is a result.
 const HEAD: usize = 1024;
 
-/// The texts near the start of a result as JSON and of a report as HTML.
-const MARKS: [(&str, &[u8]); 2] = [
+/// The texts near the start of a result as JSON, and of reports as HTML, JUnit and Markdown.
+const MARKS: [(&str, &[u8]); 4] = [
     ("json", b"\"tracegauge_result\""),
     ("html", b"name=\"generator\" content=\"tracegauge\""),
+    ("xml", b"<testsuites name=\"tracegauge\""),
+    ("md", b"### tracegauge\n"),
 ];
 
 /// Returns the folders and files in `project` that contain the results of runs. Folders closer to
@@ -86,6 +88,7 @@ mod tests {
                 "a/run.html",
                 "<meta name=\"generator\" content=\"tracegauge\">",
             ),
+            ("a/run.xml", "<testsuites name=\"tracegauge\" tests=\"1\">"),
             ("a/package.json", "{ \"name\": \"reader\" }"),
             ("a/notes.txt", "\"tracegauge_result\""),
         ] {
@@ -98,6 +101,7 @@ mod tests {
             "a/.tracegauge",
             "a/b/out/run.json",
             "a/run.html",
+            "a/run.xml",
         ];
         assert_eq!(found, expected.map(at));
     }

@@ -114,6 +114,7 @@ static void kernel(void) {
     must_be_denied("ptrace of itself", ptrace(PTRACE_TRACEME, 0, 0, 0));
     must_be_denied("process_vm_readv", syscall(SYS_process_vm_readv, 1, 0, 0, 0, 0, 0));
     must_be_denied("io_uring", syscall(SYS_io_uring_setup, 1, 0));
+    must_be_denied("setsid", setsid());
     unsigned long context = 0;
     must_be_denied("io_setup", syscall(SYS_io_setup, 1, &context));
     must_be_denied("userfaultfd", syscall(SYS_userfaultfd, 0));

@@ -19,6 +19,10 @@ use rustix::process::{
 /// be killed. Only readers outside a process namespace can fork that fast.
 const ROUNDS: usize = 256;
 
+/// The maximum number of processes to reap before the next attempt to kill. Processes that fork and
+/// exit at once could otherwise keep the launcher busy with reaping.
+const REAPED: usize = 1024;
+
 /// The maximum time to wait for killed processes to exit.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -82,7 +86,8 @@ impl Children {
     fn sweep(&self) {
         let began = Instant::now();
         for _ in 0..ROUNDS {
-            loop {
+            self.kill_all();
+            for _ in 0..REAPED {
                 match wait(WaitOptions::NOHANG) {
                     Ok(Some(_)) => {}
                     Ok(None) => break,
@@ -93,7 +98,6 @@ impl Children {
             if began.elapsed() > PATIENCE {
                 return;
             }
-            self.kill_all();
             thread::sleep(GLANCE);
         }
     }

@@ -74,6 +74,8 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_mq_unlink,
     // Memory that is not counted toward any limit.
     libc::SYS_memfd_secret,
+    // Sessions of their own, each of which would get as much processor time as all of tracegauge.
+    libc::SYS_setsid,
     // Asynchronous input and output, whose contexts count toward a limit on the whole system.
     libc::SYS_io_setup,
     // The system as a whole.
