@@ -155,7 +155,13 @@ fn each_case_says_how_long_it_took() {
 #[test]
 fn a_flood_is_stopped() {
     for mode in MODES {
-        for behaviour in ["floods", "floods-a-line", "floods-errors"] {
+        for behaviour in [
+            "floods",
+            "floods-a-line",
+            "floods-lines",
+            "floods-errors",
+            "floods-error-lines",
+        ] {
             let result = run(marked(mode, behaviour), &corpus(4));
             assert_only_marked(&result, Outcome::Flood);
         }

@@ -447,6 +447,14 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
         "floods" => flood(out, b"{\"record\":\"event\",\"value\":0}\n"),
         "floods-a-line" => flood(out, &[b'x'; 64]),
         "floods-errors" => flood(&mut io::stderr().lock(), b"warning\n"),
+        "floods-lines" => {
+            out.write_all(&vec![b'\n'; 2 << 20])?;
+            read(bytes, out)
+        }
+        "floods-error-lines" => {
+            io::stderr().write_all(&vec![b'\n'; 1 << 20])?;
+            read(bytes, out)
+        }
         "lies" => {
             writeln!(out, "{{\"record\":\"event\",\"value\":12345}}")?;
             close(None, out)
