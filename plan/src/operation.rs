@@ -307,7 +307,7 @@ pub struct Info {
     pub refs: Option<RefsId>,
     /// How the value is computed from an earlier value, if it is.
     pub carry: Option<CarryId>,
-    /// What happens when the structure ends, if anything.
+    /// The effects of the end of the structure, if any.
     pub effects: Option<EffectsId>,
     /// The record that the structure is reported as, if any.
     pub record: Option<RecordUseId>,

@@ -1,4 +1,4 @@
-//! Where a test judges a value, and which tests a changed value fails.
+//! Finds the place where a test judges a changed value, and the tests that the value fails.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::{ReaderDuty, RuleId};

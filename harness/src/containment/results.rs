@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::lock::lock;
 
 /// The folder in which commands store the results of runs.
 pub(super) const FOLDER: &str = ".tracegauge";
@@ -27,7 +29,7 @@ const MARKS: [(&str, &[u8]); 4] = [
 /// the project are searched first, and the search is made once for each project.
 pub(super) fn inside(project: &Path) -> Vec<PathBuf> {
     static KNOWN: Mutex<Vec<(PathBuf, Vec<PathBuf>)>> = Mutex::new(Vec::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = lock(&KNOWN);
     if let Some((_, found)) = known.iter().find(|(searched, _)| searched == project) {
         return found.clone();
     }

@@ -1,4 +1,4 @@
-//! What the tests of the operators have in common, and tests of the names.
+//! Helpers for the tests of the operators, and tests of the operators' names.
 
 use std::collections::HashMap;
 use std::sync::Arc;

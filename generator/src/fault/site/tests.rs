@@ -1,4 +1,4 @@
-//! The tests of an operation, and what each is about.
+//! The tests of an operation and their subjects.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::fault::number;
 use crate::fault::operators::inside::null_field;
 use crate::fault::slots::slots_in;
 
-/// What a test is about.
+/// The subject of a test.
 pub(in crate::fault) enum Subject {
     /// The structure of a text, such as JSON.
     Structured,

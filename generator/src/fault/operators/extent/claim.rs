@@ -1,4 +1,4 @@
-//! What contradicts a wrong size or count.
+//! Plants wrong sizes and counts, and finds what contradicts them.
 //!
 //! A wrong size is a fault only if something contradicts it: the contents of the part need more or
 //! fewer bytes, or the enclosing part ends before the part does. Otherwise, the bytes merely parse
