@@ -57,6 +57,52 @@ fn wait_until(is_true: impl Fn() -> bool) {
     }
 }
 
+/// Starts a run of a reader that hangs and may take ten minutes per case.
+fn patient(scratch: &TempDir, place: &TempDir, options: &[&str]) -> Child {
+    let reader = place.path().join("reader.yaml");
+    let command = format!("command: [{FAKE}, once, hangs, \"{{file}}\"]");
+    let text = format!("name: patient\ntimeout: 10m\nformats: [dial9-v1]\n{command}\n");
+    std::fs::write(&reader, text).unwrap();
+    Command::new(PROGRAM)
+        .args(["run", "--no-progress", "--reader", "reader.yaml"])
+        .args(options)
+        .current_dir(place.path())
+        .env("TMPDIR", scratch.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn one_signal_ends_a_run_even_if_a_case_may_take_minutes() {
+    let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut run = patient(&scratch, &place, &[]);
+    wait_until(|| scratch.path().read_dir().unwrap().next().is_some());
+    kill_process(Pid::from_child(&run), Signal::INT).unwrap();
+    let mut errors = run.stderr.take().unwrap();
+    let begun = Instant::now();
+    let (status, said) = end(run);
+    let mut remarks = String::new();
+    errors.read_to_string(&mut remarks).unwrap();
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("interrupted"), "{said}");
+    assert!(!said.contains("hang"), "stopped cases were not run: {said}");
+    assert!(remarks.contains("SIGINT: ending"), "{remarks}");
+    assert!(begun.elapsed() < Duration::from_secs(300));
+}
+
+#[test]
+fn the_time_limit_ends_a_run_even_if_a_case_may_take_minutes() {
+    let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let begun = Instant::now();
+    let run = patient(&scratch, &place, &["--time-limit", "1s"]);
+    let (status, said) = end(run);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("time limit of 1s"), "{said}");
+    assert!(begun.elapsed() < Duration::from_secs(300));
+}
+
 /// Returns the exit status and the printed output.
 fn end(mut run: Child) -> (Option<i32>, String) {
     let mut said = String::new();

@@ -92,13 +92,18 @@ impl Cell {
         );
         let failed = |group: &Result<Group, String>| group.as_ref().err().cloned();
         find(
-            Mechanism::Processes,
-            failed(&processes).map_or_else(|| Ok(most_processes()), Err),
-        );
-        find(
             Mechanism::Memory,
             failed(&memory).map_or_else(|| Ok("limited by a control group".to_owned()), Err),
         );
+        if processes.is_ok() {
+            find(Mechanism::Processes, Ok(most_processes()));
+        } else if let Some(limited) = findings
+            .iter_mut()
+            .find(|it| it.mechanism == Mechanism::Processes)
+            && let (Err(otherwise), Err(why)) = (&mut limited.result, &processes)
+        {
+            *otherwise = format!("{why}; {otherwise}");
+        }
         let order = |it: &Finding| {
             Mechanism::ALL
                 .iter()

@@ -46,6 +46,7 @@ mod usage;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -102,6 +103,8 @@ pub struct Containment {
     cases: Mutex<Vec<PathBuf>>,
     /// The restrictions of the most recently created cell.
     findings: Arc<Mutex<Option<Vec<Finding>>>>,
+    /// Whether all readers are to be stopped.
+    halted: AtomicBool,
 }
 
 impl Containment {
@@ -118,7 +121,18 @@ impl Containment {
             hidden,
             cases: Mutex::default(),
             findings: Arc::default(),
+            halted: AtomicBool::new(false),
         })
+    }
+
+    /// Stops all readers, and those started later, as if their time had run out.
+    pub fn halt(&self) {
+        self.halted.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether all readers are to be stopped.
+    pub fn is_halted(&self) -> bool {
+        self.halted.load(Ordering::Relaxed)
     }
 
     /// Returns the measures that are unavailable on this machine.

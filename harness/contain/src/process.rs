@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::marker::PhantomData;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
@@ -59,7 +58,7 @@ pub enum Step {
 /// The limit that a process exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The time limit.
+    /// The time limit, or the end of the run ([`Containment::halt`]).
     TimeUp,
     /// The memory limit. The number is the resident memory in bytes.
     OutOfMemory(u64),
@@ -93,8 +92,8 @@ impl Observer for () {
 /// A process of a reader.
 #[derive(Debug)]
 pub struct Process<'c, O> {
-    /// A marker that prevents a process from outliving the containment of the run.
-    containment: PhantomData<&'c Containment>,
+    /// The containment of the run, which the process cannot outlive.
+    containment: &'c Containment,
     running: Running,
     /// The exit status, if the process has ended.
     exit: Option<ExitStatus>,
@@ -139,7 +138,7 @@ impl<'c, O: Observer> Process<'c, O> {
     /// # Errors
     /// Returns an error if the command cannot be started.
     pub fn start(
-        _: &'c Containment,
+        containment: &'c Containment,
         mut command: Command,
         input: Input,
         scratch: &Scratch,
@@ -156,7 +155,7 @@ impl<'c, O: Observer> Process<'c, O> {
             feed(pieces, stdin);
         }
         let process = Self {
-            containment: PhantomData,
+            containment,
             starved: running.starved(),
             running,
             exit: None,
@@ -333,6 +332,9 @@ impl<'c, O: Observer> Process<'c, O> {
         }
         if ready.exit || self.has_exited() {
             return self.after_exit();
+        }
+        if self.containment.is_halted() {
+            return Err(self.stop(Stop::TimeUp));
         }
         // Output that is available when the time runs out still counts, but no more output is
         // awaited.

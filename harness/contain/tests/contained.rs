@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use tracegauge_contain::{Containment, Input, Limits, Origin, Process, Step, Stop, launcher};
+use tracegauge_contain::{
+    Containment, Input, Limits, Origin, Process, Scratch, Step, Stop, launcher,
+};
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -19,7 +21,8 @@ fn main() -> ExitCode {
         timeout: Duration::from_millis(500),
         ..Limits::default()
     };
-    let run = |script: &str| run(&containment, limits, script);
+    let mut scratch = containment.scratch(&origin()).unwrap();
+    let mut run = |script: &str| run(&containment, &mut scratch, limits, script);
     assert_eq!(
         run("[ $PWD = $TMPDIR ] && ls -A && echo empty").unwrap(),
         "empty"
@@ -39,25 +42,59 @@ fn main() -> ExitCode {
         let script = "grep CapEff /proc/self/status | tr -d '[:alpha:][:space:]:0'";
         assert_eq!(run(script).unwrap(), "", "capabilities");
     }
+    assert_eq!(run(&multiplying(150)).unwrap(), "answered");
+    // The launcher, which still runs, must have killed all of them.
+    assert_eq!(multiplied(), 0, "processes outlive their reader");
     ExitCode::SUCCESS
+}
+
+/// The last argument of processes that fork and exit all the time.
+const MARK: &str = "tracegauge-test-of-chains";
+
+/// Returns a script that answers and then starts up to `chains` chains of processes, each of which
+/// starts its successor and exits. The limit on processes may end the script early.
+fn multiplying(chains: u32) -> String {
+    format!(
+        "next='/bin/sh -c \"$1\" \"$0\" \"$1\" {MARK} & exit'; echo answered; \
+         i=0; while [ $i -lt {chains} ]; do \
+         /bin/sh -c \"$next\" sh \"$next\" {MARK} & i=$((i + 1)); done"
+    )
+}
+
+/// Returns the number of processes in the chains that still run.
+fn multiplied() -> usize {
+    let processes = std::fs::read_dir("/proc").unwrap();
+    let commands = processes.filter_map(|it| std::fs::read(it.ok()?.path().join("cmdline")).ok());
+    let mark = MARK.as_bytes();
+    commands
+        .filter(|command| command.split(|byte| *byte == 0).any(|it| it == mark))
+        .count()
 }
 
 fn hidden(_: &Path) -> Vec<PathBuf> {
     vec![Path::new(FOLDER).join("src")]
 }
 
-/// Returns the last line that a script prints.
-fn run(containment: &Containment, limits: Limits, script: &str) -> Result<String, Stop> {
-    let origin = Origin {
+fn origin() -> Origin {
+    Origin {
         folder: FOLDER.into(),
         program: "/bin/sh".into(),
         files: Vec::new(),
-    };
-    let scratch = containment.scratch(&origin).unwrap();
-    let mut command = Command::new(&origin.program);
+    }
+}
+
+/// Returns the last line that a script prints.
+fn run(
+    containment: &Containment,
+    scratch: &mut Scratch,
+    limits: Limits,
+    script: &str,
+) -> Result<String, Stop> {
+    scratch.empty().unwrap();
+    let mut command = Command::new(origin().program);
     command.args(["-c", script]);
     let input = Input::Nothing;
-    let mut process = Process::start(containment, command, input, &scratch, limits, ()).unwrap();
+    let mut process = Process::start(containment, command, input, scratch, limits, ()).unwrap();
     let mut last = String::new();
     loop {
         match process.step() {

@@ -40,7 +40,8 @@ pub(crate) fn say(text: &str) {
 
 /// Writes a message to standard error.
 pub(crate) fn remark(text: &str) {
-    eprintln!("{}", guarded(text, Sequences::None));
+    // After a hangup, nobody may read standard error anymore.
+    let _ = writeln!(io::stderr(), "{}", guarded(text, Sequences::None));
 }
 
 /// Returns a writer to standard output for text, which may be colored.

@@ -31,7 +31,7 @@ pub(super) fn exit_on_signals() {
 
 /// Installs handlers for SIGHUP, SIGINT and SIGTERM. The first signal sets the returned flag, so
 /// that the run stops in an orderly way and prints its report. A signal that arrives more than
-/// [`SAME_WISH`] after the first one ends the process at once.
+/// [`SAME_WISH`] after the first one ends the process at once. A message says so.
 pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
     let handlers = HANDLERS.get_or_init(Handlers::install);
     handlers.can_stop.store(true, Ordering::Relaxed);
@@ -56,6 +56,13 @@ impl Handlers {
                     if !can_stop.load(Ordering::Relaxed) {
                         let exit = super::incomplete("interrupted before anything was run");
                         std::process::exit(exit.status().into());
+                    }
+                    if first.is_none() {
+                        let name = signal_hook::low_level::signal_name(signal);
+                        super::remark!(
+                            "{}: ending; another signal ends the command at once, without results",
+                            name.unwrap_or("signal")
+                        );
                     }
                     let since = first.get_or_insert_with(Instant::now).elapsed();
                     if since > SAME_WISH {

@@ -16,8 +16,9 @@ mod worker;
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tracegauge_contain::{Containment, Limits};
 use tracegauge_corpus::case::Case;
@@ -50,6 +51,12 @@ const CONVINCING: usize = 3;
 /// such reports are about memory leaks, and a reader that leaks memory usually does so in many
 /// cases.
 const MOST_LOOSE: usize = 1000;
+
+/// The time that running cases get to finish after the run has been interrupted or has reached its
+/// time limit. The cases that are stopped then count as not run.
+const GRACE: Duration = Duration::from_secs(2);
+/// The interval at which to check whether the run should end.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// The parameters of a run of one reader.
 #[derive(Clone, Copy, Debug)]
@@ -286,7 +293,20 @@ impl Round<'_, '_> {
                 }
             }
             drop(sender);
-            for answered in receiver {
+            let mut over = None;
+            loop {
+                let answered = match receiver.recv_timeout(GLANCE) {
+                    Ok(answered) => answered,
+                    Err(RecvTimeoutError::Timeout) => {
+                        if shared.is_cut_short()
+                            && over.get_or_insert_with(Instant::now).elapsed() >= GRACE
+                        {
+                            shared.assignment.containment.halt();
+                        }
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
                 match answered {
                     Answered::Cases(batch) => {
                         for (index, response) in batch {

@@ -96,9 +96,12 @@ impl<'r> Shared<'r> {
 
     /// Returns whether the workers should stop.
     pub(super) fn is_over(&self) -> bool {
-        self.ended.load(Ordering::Relaxed)
-            || self.assignment.stop.load(Ordering::Relaxed)
-            || self.assignment.time.is_over()
+        self.ended.load(Ordering::Relaxed) || self.is_cut_short()
+    }
+
+    /// Returns whether the run has been interrupted or has reached its time limit.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.assignment.stop.load(Ordering::Relaxed) || self.assignment.time.is_over()
     }
 
     /// Counts a response, and stops the workers after too many consecutive cases without a valid

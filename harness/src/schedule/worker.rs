@@ -107,6 +107,11 @@ impl<'s, 'r> Worker<'s, 'r> {
         while let Some(position) = self.shared.claim(self.cases.len()) {
             let index = self.cases[position];
             let response = self.respond(index);
+            if self.shared.assignment.containment.is_halted() {
+                // The reader may have been stopped during this case.
+                self.session = None;
+                break;
+            }
             match response {
                 Ok(response) => {
                     self.shared.count(&response);
@@ -319,6 +324,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         };
         match session.finish() {
             Ok(None) => {}
+            Ok(Some(_)) if self.shared.assignment.containment.is_halted() => {}
             Ok(Some(breakdown)) => {
                 let cases = std::mem::take(&mut self.answered);
                 self.hand_over();

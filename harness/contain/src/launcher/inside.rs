@@ -189,7 +189,11 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
     // such as the file with which Java's ZGC collector reserves the maximum heap.
     let has_fixed_size = |it: &Mounts| it.read_only.is_ok() && it.scratch.is_ok();
     let file_size = (!mounts.is_some_and(has_fixed_size)).then_some(plan.size);
-    privileges::limit_resources(file_size, separate.users);
+    privileges::limit_resources(file_size);
+    find(
+        Mechanism::Processes,
+        privileges::limit_processes(separate.users),
+    );
     privileges::protect_memory();
     let dropped = privileges::drop_all();
     find(

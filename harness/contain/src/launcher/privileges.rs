@@ -5,7 +5,7 @@ use std::io;
 
 use rustix::io::Errno;
 use rustix::process::{
-    DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setrlimit,
+    DumpableBehavior, Resource, Rlimit, geteuid, getrlimit, set_dumpable_behavior, setrlimit,
 };
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, capabilities,
@@ -30,14 +30,34 @@ const COUNTS_BY_NAMESPACE: (u32, u32) = (5, 14);
 /// The number of bits in a set of capabilities.
 const MOST_CAPABILITIES: u32 = u64::BITS;
 
-/// Limits the resources of this process. `file_size` is the maximum size of a file in bytes, or
-/// `None` if files are already limited in another way. `is_own_user` says whether this process is in
-/// a user namespace of its own. There, the number of processes is limited even if the user cannot
-/// create a control group. Elsewhere, the other processes of the user would count as well.
-pub(super) fn limit_resources(file_size: Option<u64>, is_own_user: bool) {
-    if is_own_user && version().is_some_and(|version| version >= COUNTS_BY_NAMESPACE) {
-        limit(Resource::Nproc, PROCESSES);
+/// Limits the number of processes and threads, even if the user cannot create a control group.
+/// `is_own_user` says whether this process is in a user namespace of its own. Elsewhere, the other
+/// processes of the user would count as well.
+///
+/// # Errors
+/// Returns the reason why the number is not limited in this way.
+pub(super) fn limit_processes(is_own_user: bool) -> Result<String, String> {
+    if !is_own_user {
+        return Err("no user namespace".to_owned());
     }
+    if version().is_none_or(|version| version < COUNTS_BY_NAMESPACE) {
+        let (major, minor) = COUNTS_BY_NAMESPACE;
+        return Err(format!("Linux is older than {major}.{minor}"));
+    }
+    // The kernel exempts root, but the limit still applies if this process is root only in a user
+    // namespace around its own.
+    limit(Resource::Nproc, PROCESSES);
+    match geteuid().is_root() {
+        true => Err("the kernel does not limit the processes of root".to_owned()),
+        false => Ok(format!(
+            "at most {PROCESSES} processes, limited by a user namespace"
+        )),
+    }
+}
+
+/// Limits the other resources of this process. `file_size` is the maximum size of a file in bytes,
+/// or `None` if files are already limited in another way.
+pub(super) fn limit_resources(file_size: Option<u64>) {
     limit(Resource::Core, 0);
     if let Some(file_size) = file_size {
         limit(Resource::Fsize, file_size);
