@@ -24,6 +24,7 @@ mod fakes;
 mod findings;
 mod foreign_text;
 mod fuzz;
+mod growth;
 mod help;
 mod input;
 mod inspect;

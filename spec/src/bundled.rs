@@ -91,7 +91,8 @@ pub fn find(name: &str) -> Vec<&'static BundledFormat> {
 /// a valid description. The reason is reported when the description is loaded.
 fn summary(path: &'static str, text: &str) -> Option<BundledFormat> {
     let mut ignored = Diagnostics::default();
-    let node = yaml::parse(text, SourceId(0), &Budget::default(), &mut ignored)?;
+    let text = sections(text, &["meta:", "dialects:"]);
+    let node = yaml::parse(&text, SourceId(0), &Budget::default(), &mut ignored)?;
     let file = node.as_mapping()?;
     let meta = file.get("meta")?.value.as_mapping()?;
     let id = text_of(meta, "id")?;
@@ -114,6 +115,22 @@ fn summary(path: &'static str, text: &str) -> Option<BundledFormat> {
     })
 }
 
+/// Returns the top-level entries of a description whose lines start with one of `keys`. The bundled
+/// descriptions are written in block style, where the lines of an entry are indented.
+fn sections(text: &str, keys: &[&str]) -> String {
+    let mut is_wanted = false;
+    let mut found = String::new();
+    for line in text.split_inclusive('\n') {
+        if !line.starts_with([' ', '#', '\n', '\r']) {
+            is_wanted = keys.iter().any(|key| line.starts_with(key));
+        }
+        if is_wanted {
+            found.push_str(line);
+        }
+    }
+    found
+}
+
 fn text_of(mapping: &Mapping, key: &str) -> Option<String> {
     let text = mapping.get(key)?.value.as_text()?;
     Some(text.to_owned())
@@ -124,4 +141,30 @@ fn is_default(dialect: &Node) -> bool {
         .as_mapping()
         .and_then(|mapping| mapping.get("default"));
     default.is_some_and(|entry| entry.value.as_text() == Some("true"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks that the list, which is extracted from a part of each file, agrees with the checked
+    /// descriptions.
+    #[test]
+    fn the_list_agrees_with_the_descriptions() {
+        let roots = FILES.iter().filter(|(path, _)| path.ends_with(ROOT));
+        assert_eq!(list().len(), roots.count());
+        for format in list() {
+            let schema = format.load().schema.expect("it is valid");
+            assert_eq!(format.id, schema.meta.id);
+            assert_eq!(
+                &format.title,
+                schema.meta.title.as_ref().unwrap_or(&format.id)
+            );
+            assert_eq!(format.family, schema.meta.family);
+            let mut dialects: Vec<_> = schema.dialects.iter().collect();
+            dialects.sort_by_key(|dialect| !dialect.default);
+            let ids: Vec<_> = dialects.iter().map(|dialect| dialect.id.clone()).collect();
+            assert_eq!(format.dialects, ids);
+        }
+    }
 }

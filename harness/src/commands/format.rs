@@ -2,7 +2,7 @@
 //! content.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_plan::Plan;
@@ -25,6 +25,9 @@ pub struct FormatArgs {
     /// Description to use instead of a bundled one
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
+    /// The formats that match the options, which are loaded once for all traces of a command.
+    #[arg(skip)]
+    loaded: OnceLock<Formats>,
 }
 
 /// The reasons why no plan can be chosen.
@@ -81,7 +84,15 @@ impl FormatArgs {
     }
 
     /// Returns all formats that match the options.
-    pub(super) fn formats(&self) -> Result<Formats, ChoiceError> {
+    pub(super) fn formats(&self) -> Result<&Formats, ChoiceError> {
+        if let Some(loaded) = self.loaded.get() {
+            return Ok(loaded);
+        }
+        let loaded = self.load()?;
+        Ok(self.loaded.get_or_init(|| loaded))
+    }
+
+    fn load(&self) -> Result<Formats, ChoiceError> {
         let formats = match (&self.spec, &self.format) {
             (Some(path), _) => Formats::from_file(path)?,
             (None, Some(name)) => Formats::bundled(std::slice::from_ref(name))?,
