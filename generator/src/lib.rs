@@ -61,7 +61,9 @@ type Whole<'a> = Emitter<'a, Drawn<'a>, true>;
 impl Generator {
     /// Creates a generator for a plan.
     pub fn new(plan: Arc<Plan>) -> Self {
-        let index = Arc::new(Index::new(&plan));
+        let mut index = Index::new(&plan);
+        index.fixed = direct::all_fixed(&plan, &index);
+        let index = Arc::new(index);
         Self { plan, index }
     }
 

@@ -17,6 +17,7 @@ mod code;
 mod dates;
 mod describe;
 mod description;
+pub mod evaluate;
 mod fields;
 mod inside;
 mod known;

@@ -74,6 +74,20 @@ impl BinaryOperator {
         (">=", Self::GreaterOrEqual),
     ];
 
+    /// Returns whether the operator compares its operands.
+    #[inline]
+    pub fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            Self::Equal
+                | Self::NotEqual
+                | Self::Less
+                | Self::LessOrEqual
+                | Self::Greater
+                | Self::GreaterOrEqual
+        )
+    }
+
     /// Returns the symbol or keyword of the operator.
     pub fn text(self) -> &'static str {
         match self {

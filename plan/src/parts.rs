@@ -523,6 +523,14 @@ pub struct FlagsPlan {
     pub bits: Vec<(String, u64)>,
 }
 
+impl FlagsPlan {
+    /// Returns all bits that have a name.
+    pub fn mask(&self) -> i128 {
+        let masks = self.bits.iter().map(|(_, mask)| mask);
+        i128::from(masks.fold(0, |known, mask| known | mask))
+    }
+}
+
 /// A rule with the behavior that is required of a reader of one dialect.
 #[derive(Clone, Debug)]
 pub struct RulePlan {

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
-use tracegauge_plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
+use tracegauge_plan::evaluate::Domain;
+use tracegauge_plan::evaluate::interval::{Interval, Intervals, Knowledge};
+use tracegauge_plan::{Code, Kind, OpId, Plan, Slot, each_code, flags};
 
 /// The maximum number of combinations to try. If there are more combinations, conditions are
 /// considered compatible unless they directly contradict each other.
@@ -157,48 +158,18 @@ impl<'p> Together<'p> {
         if described.flags & flags::GUARD == 0 {
             return Some(true);
         }
-        Some(self.value(described.guard, values)? != 0)
-    }
-
-    fn value(&self, code: CodeId, values: &BTreeMap<Slot, i128>) -> Option<i128> {
-        let of = |code: &CodeId| self.value(*code, values);
-        match &self.plan.codes[code.index()] {
-            Code::Int(value) => Some(*value),
-            Code::Bool(value) => Some(i128::from(*value)),
-            Code::Slot(slot) => values.get(slot).copied(),
-            Code::HasBits(value, mask) => Some(i128::from(of(value)? & i128::from(*mask) != 0)),
-            Code::Unary(UnaryOperator::Not, operand) => Some(i128::from(of(operand)? == 0)),
-            Code::Binary(operator, left, right) => binary(*operator, of(left), of(right)),
-            _ => None,
-        }
+        let known = Values(values);
+        let plan = self.plan;
+        let holds = Intervals { plan, known }.evaluate(described.guard)?;
+        holds.truth()
     }
 }
 
-fn binary(operator: BinaryOperator, left: Option<i128>, right: Option<i128>) -> Option<i128> {
-    use BinaryOperator as B;
-    let known = (left, right);
-    // A single operand is enough if it determines the result.
-    match (operator, left.map(|v| v != 0), right.map(|v| v != 0)) {
-        (B::And, Some(false), _) | (B::And, _, Some(false)) => return Some(0),
-        (B::Or, Some(true), _) | (B::Or, _, Some(true)) => return Some(1),
-        _ => {}
+/// Known values of slots.
+struct Values<'v>(&'v BTreeMap<Slot, i128>);
+
+impl Knowledge for Values<'_> {
+    fn slot(&self, slot: Slot) -> Option<Interval> {
+        self.0.get(&slot).copied().map(Interval::only)
     }
-    let (Some(left), Some(right)) = known else {
-        return None;
-    };
-    Some(match operator {
-        B::And | B::Or => i128::from(operator == B::And),
-        B::Equal => i128::from(left == right),
-        B::NotEqual => i128::from(left != right),
-        B::Less => i128::from(left < right),
-        B::LessOrEqual => i128::from(left <= right),
-        B::Greater => i128::from(left > right),
-        B::GreaterOrEqual => i128::from(left >= right),
-        B::BitAnd => left & right,
-        B::BitOr => left | right,
-        B::BitXor => left ^ right,
-        B::Add => left.checked_add(right)?,
-        B::Subtract => left.checked_sub(right)?,
-        _ => return None,
-    })
 }

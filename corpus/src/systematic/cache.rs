@@ -8,7 +8,7 @@ use tracegauge_generator::Generator;
 use tracegauge_plan::Plan;
 
 use super::recipe;
-use super::search::Valid;
+use super::trace::Valid;
 use crate::store::Store;
 
 /// Returns the cache key for the traces of a description.

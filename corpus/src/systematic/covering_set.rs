@@ -8,8 +8,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_plan::Plan;
 
-use super::search::Trace;
 use super::targets;
+use super::trace::Trace;
 use crate::score::{Class, Meter, Obligation};
 
 /// The number of traces to retain because they contain the most combinations. Traces that were the

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::recipe::LARGEST;
+use super::trace::LARGEST;
 
 /// Options for a search for valid traces of descriptions that have no recipes in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

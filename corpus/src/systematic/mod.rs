@@ -11,6 +11,7 @@ mod purpose;
 mod recipe;
 mod search;
 mod targets;
+mod trace;
 pub mod twins;
 mod valid;
 
@@ -38,7 +39,7 @@ use crate::store::Store;
 pub use self::effort::{Effort, SearchOptions};
 pub(crate) use self::recipe::hash as description_hash;
 pub use self::recipe::{leave_out, traced};
-use self::search::Valid;
+use self::trace::Valid;
 
 /// How the search for valid traces uses the recipes stored in a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

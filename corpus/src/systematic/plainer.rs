@@ -14,8 +14,7 @@ use tracegauge_generator::fault::{self, Malformed, Site, Twin};
 use tracegauge_generator::minimize::plainer;
 use tracegauge_plan::Plan;
 
-use super::recipe::Origin;
-use super::search::{Trace, Valid};
+use super::trace::{Origin, Trace, Valid};
 use crate::score::{Measured, Meter};
 
 /// The maximum length in bytes of traces that are made plainer. Longer traces are long on purpose,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tracegauge_generator::plain::Departure;
 
-use super::search::Trace;
+use super::trace::Trace;
 use crate::score::{Measured, Obligation};
 
 /// The reason for keeping a trace.

@@ -16,12 +16,10 @@ use serde::{Deserialize, Serialize};
 use tracegauge_decoder::judge;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::plain::Allowed;
-use tracegauge_generator::{
-    GenerateError, Generator, Options, Target, TargetLength, TargetNumber, TargetText,
-};
+use tracegauge_generator::{Generator, Target, TargetLength, TargetNumber, TargetText};
 use tracegauge_plan::{OpId, Plan};
 
-use super::search::Valid;
+use super::trace::{LARGEST, Origin, Recipe, Valid};
 use crate::case::CaseId;
 use crate::manifest::Manifest;
 use crate::source::{Built, Problem};
@@ -32,64 +30,6 @@ const HEAD: &str = "\
 # the bytes of the trace.
 # Written by `tracegauge corpus build` and used until the description changes.
 ";
-
-/// The maximum number of bytes in a case. The generation of a larger trace is abandoned.
-pub(super) const LARGEST: u64 = 1 << 24;
-
-/// The generation of a trace is abandoned after this many steps.
-const STEPS: u64 = 1 << 24;
-
-/// The input of the generator for one trace.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Recipe {
-    /// The seed.
-    pub seed: u64,
-    /// The requested size in bytes.
-    pub bytes: u64,
-    /// The properties that the trace should have, if any.
-    pub target: Option<Target>,
-    /// The departures that the trace may have, or `None` if all choices are random.
-    pub allowed: Option<Allowed>,
-}
-
-/// How to rebuild a trace without a search.
-#[derive(Clone, Debug)]
-pub(super) enum Origin {
-    /// The recipe generates the trace, or a longer trace that begins with it.
-    Recipe(Arc<Recipe>),
-    /// The trace is stored as bytes, because it was made plainer after its generation.
-    Stored,
-}
-
-impl Recipe {
-    fn options(&self, largest: u64) -> Options {
-        Options {
-            bytes: self.bytes,
-            fill: true,
-            most: largest,
-            steps: STEPS,
-            ..Options::default()
-        }
-    }
-
-    /// Generates the trace. Generation is abandoned if the trace has more than `largest` bytes.
-    pub(super) fn make(
-        &self,
-        generator: &Generator,
-        largest: u64,
-    ) -> Result<tracegauge_generator::Generated, GenerateError> {
-        let options = self.options(largest);
-        let target = self.target.as_ref();
-        match (&self.allowed, target) {
-            (Some(allowed), target) => {
-                let target = target.cloned().unwrap_or_default();
-                generator.plain(self.seed, options, &target, allowed.clone())
-            }
-            (None, Some(target)) => generator.toward(self.seed, options, target),
-            (None, None) => generator.from_seed(self.seed, options),
-        }
-    }
-}
 
 /// The recipes of a format, as stored in the recipe file.
 #[derive(Debug, Serialize, Deserialize)]

@@ -15,51 +15,12 @@ use super::effort::Limits;
 use super::identities::Identities;
 use super::plainer::{self, Better};
 use super::purpose::{Met, Purpose};
-use super::recipe::{Origin, Recipe};
 use super::targets;
+use super::trace::{Origin, Recipe, Trace, Valid};
 use crate::case::CaseId;
 use crate::score::{Measured, Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
 
-/// A valid trace.
-#[derive(Clone, Debug)]
-pub(super) struct Valid {
-    /// The identity of the trace.
-    pub id: CaseId,
-    /// The purpose of the trace.
-    pub why: String,
-    /// Ids of the rules that the trace tests, if known in advance.
-    pub about: Vec<String>,
-    /// The bytes of the trace.
-    pub bytes: Vec<u8>,
-    /// How to rebuild the trace without a search.
-    pub origin: Origin,
-    /// The departures of the trace from what typical writers produce, if a search found the trace.
-    pub departures: Arc<BTreeSet<Departure>>,
-    /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
-    /// still generated from it.
-    pub redundant: bool,
-}
-
-/// A trace found by the search.
-#[derive(Clone, Debug)]
-pub(super) struct Trace {
-    /// The bytes of the trace.
-    pub bytes: Arc<[u8]>,
-    /// How to rebuild the trace without a search. The trace may be a prefix of the trace that a
-    /// recipe generates.
-    pub origin: Origin,
-    /// The departures of the trace from what typical writers produce.
-    pub departures: Arc<BTreeSet<Departure>>,
-}
-
-impl Trace {
-    /// Returns the rank of the trace: traces with fewer departures come first, and then shorter
-    /// traces.
-    pub(super) fn rank(&self) -> (usize, usize) {
-        (self.departures.len(), self.bytes.len())
-    }
-}
 /// The result of generating a trace.
 enum Made {
     /// No useful result: either the random choices yield no trace, or the trace meets no new

@@ -9,9 +9,9 @@ use tracegauge_generator::{Generator, Target};
 use tracegauge_plan::Plan;
 
 use super::effort::{Effort, Limits};
-use super::recipe::Recipe;
-use super::search::{Search, Trace, Valid};
+use super::search::Search;
 use super::targets;
+use super::trace::{Recipe, Trace, Valid};
 use crate::score::{Measured, Obligation};
 use crate::source::Built;
 

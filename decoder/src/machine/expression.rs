@@ -1,8 +1,9 @@
 //! Evaluates expressions.
 
+use tracegauge_plan::evaluate::{self, Domain, Scalar, TextProperty};
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
-use tracegauge_plan::terms::{ColumnId, TableId};
-use tracegauge_plan::{CheckKind, Code, CodeId, RowSource};
+use tracegauge_plan::terms::{ColumnId, EnumId, FlagsId, TableId};
+use tracegauge_plan::{CheckKind, Code, CodeId, Plan, RowSource};
 
 use super::Machine;
 use super::bytes::hex;
@@ -36,102 +37,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     #[inline(never)]
     fn evaluate_other(&mut self, code: CodeId, this: Value) -> Value {
-        let plan = self.plan;
-        match &plan.codes[code.index()] {
-            Code::Int(value) => Value::Int(*value),
-            Code::Float(value) => Value::Float(*value),
-            Code::Bool(value) => Value::Bool(*value),
-            Code::Text(constant) => Value::Constant(*constant),
-            Code::Absent => Value::Absent,
-            Code::NoElements => Value::Picked(NOTHING_PICKED),
-            Code::This => this,
-            Code::Slot(slot) => self.slots[slot.index()],
-            Code::Register(register) => {
-                self.state.registers[*register].map_or(Value::Absent, Value::Int)
-            }
-            Code::Column(source, column) => {
-                let place = self.row_place(*source, this);
-                self.cell_value(column.table, place, column.column)
-            }
-            Code::HasRow(source) => Value::Bool(self.row_place(*source, this).is_some()),
-            Code::Row(source) => self
-                .row_place(*source, this)
-                .map_or(Value::Absent, Value::Row),
-            Code::RowKind(table, row) => Value::Int(self.kind_of_row(*table, *row, this)),
-            Code::Between(start, end) => {
-                let ends = (self.slots[start.index()], self.slots[end.index()]);
-                match ends {
-                    (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
-                    // A field that is not present has no bytes.
-                    _ => Value::Int(0),
-                }
-            }
-            Code::Length(inner) => self.evaluate(*inner, this),
-            Code::Index(level) => {
-                let at = self.trail.len().checked_sub(1 + *level as usize);
-                let number = at.and_then(|at| self.trail.get(at)).copied();
-                number.map_or(Value::Absent, |number| Value::Int(i128::from(number)))
-            }
-            Code::Stream(stream, part) => self.of_stream(*stream, *part),
-            Code::OfText(part, inner, encoding) => {
-                let value = self.evaluate(*inner, this);
-                match self.text_of(value) {
-                    Some(bytes) => {
-                        text::part(bytes, *part, *encoding).map_or(Value::Absent, |found| found)
-                    }
-                    None => Value::Absent,
-                }
-            }
-            Code::Unary(operator, operand) => unary(*operator, self.evaluate(*operand, this)),
-            Code::Binary(operator, left, right) => self.binary(*operator, *left, *right, this),
-            Code::Conditional(condition, then, otherwise) => {
-                let taken = if self.evaluate(*condition, this).truth() {
-                    *then
-                } else {
-                    *otherwise
-                };
-                self.evaluate(taken, this)
-            }
-            Code::Else(first, second) => match self.evaluate(*first, this) {
-                Value::Absent => self.evaluate(*second, this),
-                value => value,
-            },
-            Code::IsPresent(inner) => {
-                Value::Bool(!matches!(self.evaluate(*inner, this), Value::Absent))
-            }
-            Code::Extreme {
-                greatest,
-                left,
-                right,
-            } => {
-                let values = (self.evaluate(*left, this), self.evaluate(*right, this));
-                match (values.0.integer(), values.1.integer()) {
-                    (Some(a), Some(b)) => Value::Int(if *greatest { a.max(b) } else { a.min(b) }),
-                    (Some(only), None) | (None, Some(only)) => Value::Int(only),
-                    (None, None) => Value::Absent,
-                }
-            }
-            Code::HasBits(inner, mask) => match self.evaluate(*inner, this).integer() {
-                Some(value) => Value::Bool(value & i128::from(*mask) != 0),
-                None => Value::Absent,
-            },
-            Code::IsDecimal(inner) => {
-                let value = self.evaluate(*inner, this);
-                let decimal = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-                Value::Bool(self.text_of(value).is_some_and(decimal))
-            }
-            Code::IsDate(parts) => {
-                let mut numbers = [0; 8];
-                for (number, part) in numbers.iter_mut().zip(parts.iter()) {
-                    *number = self.evaluate(*part, this).integer().unwrap_or(-1);
-                }
-                Value::Bool(crate::text::is_date(&numbers))
-            }
-            Code::ContainsByte(inner, byte) => {
-                let value = self.evaluate(*inner, this);
-                Value::Bool(self.text_of(value).is_some_and(|text| text.contains(byte)))
-            }
-        }
+        let machine = self;
+        evaluate::evaluate(&mut Evaluation { machine, this }, code)
     }
 
     /// Returns whether an expression is true.
@@ -210,34 +117,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    fn binary(
-        &mut self,
-        operator: BinaryOperator,
-        left: CodeId,
-        right: CodeId,
-        this: Value,
-    ) -> Value {
-        use BinaryOperator as B;
-        let a = self.evaluate(left, this);
-        match operator {
-            B::And if !a.truth() => return Value::Bool(false),
-            B::Or if a.truth() => return Value::Bool(true),
-            B::And | B::Or => return Value::Bool(self.evaluate(right, this).truth()),
-            _ => {}
-        }
-        let b = self.evaluate(right, this);
-        match operator {
-            B::Equal => return Value::Bool(self.equal(a, b)),
-            B::NotEqual => return Value::Bool(!self.equal(a, b)),
-            _ => {}
-        }
-        let result = self.operate(operator, a, b);
-        if result == Value::Absent && is_beyond(operator, a, b) {
-            self.beyond = true;
-        }
-        result
-    }
-
     /// Evaluates an expression whose value appears in a record or is used as a size or count.
     /// Returns `None` if the result is an integer of more than 128 bits.
     pub(crate) fn within(&mut self, code: CodeId) -> Option<Value> {
@@ -246,81 +125,32 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         (value != Value::Absent || !self.beyond).then_some(value)
     }
 
-    /// Applies an operator that needs both operands.
-    fn operate(&self, operator: BinaryOperator, a: Value, b: Value) -> Value {
-        match (a.integer(), b.integer()) {
-            (Some(a), Some(b)) => integers(operator, a, b),
-            _ => match (a.float(), b.float()) {
-                (Some(a), Some(b)) => floats(operator, a, b),
-                _ => match (self.text_of(a), self.text_of(b)) {
-                    (Some(a), Some(b)) => texts(operator, a, b),
-                    _ => Value::Absent,
-                },
-            },
+    /// Returns the value as the operators of expressions see it.
+    #[inline(always)]
+    fn scalar(&self, value: Value) -> Scalar<'_> {
+        match value {
+            Value::Int(value) => Scalar::Int(value),
+            Value::Bool(value) => Scalar::Bool(value),
+            Value::Float(value) => Scalar::Float(value),
+            Value::Absent => Scalar::Absent,
+            text => self.text_of(text).map_or(Scalar::Part, Scalar::Bytes),
         }
     }
 
     /// Returns whether two values are equal.
     pub(crate) fn equal(&self, a: Value, b: Value) -> bool {
-        if let (Some(a), Some(b)) = (a.integer(), b.integer()) {
-            return a == b;
-        }
-        match (a, b) {
-            (Value::Absent, Value::Absent) => true,
-            (Value::Float(_), _) | (_, Value::Float(_)) => {
-                a.float().is_some_and(|a| b.float() == Some(a))
-            }
-            _ => match (self.text_of(a), self.text_of(b)) {
-                (Some(a), Some(b)) => a == b,
-                _ => false,
-            },
-        }
+        self.scalar(a).equals(self.scalar(b))
     }
 
-    /// Returns whether a value satisfies a test.
+    /// Returns whether a value satisfies a test. Tests of the structure of text are run elsewhere.
     #[inline]
     pub(crate) fn holds_check(&mut self, check: &CheckKind, value: Value) -> bool {
-        match check {
-            CheckKind::Equal(code) => {
-                let wanted = self.evaluate(*code, value);
-                self.equal(value, wanted)
-            }
-            CheckKind::Min(code) => match (value, self.evaluate(*code, value)) {
-                (Value::Int(value), Value::Int(bound)) => value >= bound,
-                (_, bound) => self.ordered(value, BinaryOperator::GreaterOrEqual, bound),
-            },
-            CheckKind::Max(code) => match (value, self.evaluate(*code, value)) {
-                (Value::Int(value), Value::Int(bound)) => value <= bound,
-                (_, bound) => self.ordered(value, BinaryOperator::LessOrEqual, bound),
-            },
-            CheckKind::AnyOf(codes) => codes.iter().any(|code| {
-                let wanted = self.evaluate(*code, value);
-                self.equal(value, wanted)
-            }),
-            CheckKind::InEnum(_) | CheckKind::Json(_) | CheckKind::Signature(_) => true,
-            CheckKind::InFlags(set) => {
-                let bits = &self.plan.flag_sets[*set].bits;
-                let known = bits
-                    .iter()
-                    .fold(0, |known, (_, mask)| known | i128::from(*mask));
-                value.integer().is_none_or(|value| value & !known == 0)
-            }
-            CheckKind::NotEmpty => match value {
-                Value::Int(count) => count != 0,
-                other => self.text_of(other).is_none_or(|text| !text.is_empty()),
-            },
-            CheckKind::Holds(code) => {
-                let around = std::mem::replace(&mut self.testing, true);
-                let holds = self.evaluate(*code, value).truth();
-                self.testing = around;
-                holds
-            }
-        }
-    }
-
-    /// Compares a value with a bound. If the bound has no value, every value satisfies it.
-    fn ordered(&self, value: Value, operator: BinaryOperator, bound: Value) -> bool {
-        self.operate(operator, value, bound) != Value::Bool(false)
+        let testing = self.testing || matches!(check, CheckKind::Holds(_));
+        let around = std::mem::replace(&mut self.testing, testing);
+        let (machine, this) = (&mut *self, value);
+        let holds = evaluate::holds(&mut Evaluation { machine, this }, check, &value);
+        self.testing = around;
+        holds.unwrap_or(true)
     }
 
     /// Formats a value for messages.
@@ -341,15 +171,166 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-fn unary(operator: UnaryOperator, operand: Value) -> Value {
-    match (operator, operand) {
-        (UnaryOperator::Not, value) => Value::Bool(!value.truth()),
-        (UnaryOperator::Negate, Value::Int(value)) => {
-            value.checked_neg().map_or(Value::Absent, Value::Int)
+/// An evaluation of expressions on the state of a machine.
+struct Evaluation<'m, 'p, I, V> {
+    machine: &'m mut Machine<'p, I, V>,
+    /// The value of `_` in the expressions.
+    this: Value,
+}
+
+impl<'p, I: Input, V: Visitor> Domain<'p> for Evaluation<'_, 'p, I, V> {
+    type Value = Value;
+
+    #[inline(always)]
+    fn plan(&self) -> &'p Plan {
+        self.machine.plan
+    }
+
+    #[inline(always)]
+    fn evaluate(&mut self, code: CodeId) -> Value {
+        self.machine.evaluate(code, self.this)
+    }
+
+    fn leaf(&mut self, code: &'p Code) -> Value {
+        let Self { machine, this } = self;
+        let this = *this;
+        match code {
+            Code::Int(value) => Value::Int(*value),
+            Code::Float(value) => Value::Float(*value),
+            Code::Bool(value) => Value::Bool(*value),
+            Code::Text(constant) => Value::Constant(*constant),
+            Code::NoElements => Value::Picked(NOTHING_PICKED),
+            Code::This => this,
+            Code::Slot(slot) => machine.slots[slot.index()],
+            Code::Register(register) => {
+                machine.state.registers[*register].map_or(Value::Absent, Value::Int)
+            }
+            Code::Column(source, column) => {
+                let place = machine.row_place(*source, this);
+                machine.cell_value(column.table, place, column.column)
+            }
+            Code::HasRow(source) => Value::Bool(machine.row_place(*source, this).is_some()),
+            Code::Row(source) => machine
+                .row_place(*source, this)
+                .map_or(Value::Absent, Value::Row),
+            Code::RowKind(table, row) => Value::Int(machine.kind_of_row(*table, *row, this)),
+            Code::Between(start, end) => {
+                let ends = (machine.slots[start.index()], machine.slots[end.index()]);
+                match ends {
+                    (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
+                    // A field that is not present has no bytes.
+                    _ => Value::Int(0),
+                }
+            }
+            Code::Index(level) => {
+                let at = machine.trail.len().checked_sub(1 + *level as usize);
+                let number = at.and_then(|at| machine.trail.get(at)).copied();
+                number.map_or(Value::Absent, |number| Value::Int(i128::from(number)))
+            }
+            Code::Stream(stream, part) => machine.of_stream(*stream, *part),
+            // All other expressions have operands.
+            _ => Value::Absent,
         }
-        (UnaryOperator::Negate, Value::Float(value)) => Value::Float(-value),
-        (UnaryOperator::Invert, Value::Int(value)) => Value::Int(!value),
-        _ => Value::Absent,
+    }
+
+    #[inline(always)]
+    fn truth(&self, value: &Value) -> Option<bool> {
+        Some(value.truth())
+    }
+
+    #[inline(always)]
+    fn is_present(&self, value: &Value) -> Option<bool> {
+        Some(!matches!(value, Value::Absent))
+    }
+
+    #[inline(always)]
+    fn condition(&self, truth: Option<bool>) -> Value {
+        truth.map_or(Value::Absent, Value::Bool)
+    }
+
+    /// Returns the first value. Every condition is known, so there is never a choice.
+    fn either(&self, one: Value, _: Value) -> Value {
+        one
+    }
+
+    #[inline]
+    fn unary(&mut self, operator: UnaryOperator, operand: Value) -> Value {
+        plain(self.machine.scalar(operand).unary(operator))
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, operator: BinaryOperator, left: Value, right: Value) -> Value {
+        let machine = &mut *self.machine;
+        let result = plain(machine.scalar(left).binary(operator, machine.scalar(right)));
+        if result == Value::Absent && is_beyond(operator, left, right) {
+            machine.beyond = true;
+        }
+        result
+    }
+
+    #[inline]
+    fn extreme(&self, greatest: bool, left: Value, right: Value) -> Value {
+        let machine = &self.machine;
+        plain(
+            machine
+                .scalar(left)
+                .extreme(greatest, machine.scalar(right)),
+        )
+    }
+
+    #[inline]
+    fn has_bits(&self, value: Value, mask: u64) -> Value {
+        plain(self.machine.scalar(value).has_bits(mask))
+    }
+
+    fn of_text(&self, property: TextProperty, value: Value) -> Value {
+        let text = self.machine.text_of(value);
+        match property {
+            TextProperty::Part(part, encoding) => {
+                let found = text.and_then(|text| text::part(text, part, encoding));
+                found.unwrap_or(Value::Absent)
+            }
+            TextProperty::Contains(byte) => {
+                Value::Bool(text.is_some_and(|text| text.contains(&byte)))
+            }
+            TextProperty::IsDecimal => {
+                let decimal = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+                Value::Bool(text.is_some_and(decimal))
+            }
+        }
+    }
+
+    fn is_date(&self, parts: [Value; 8]) -> Value {
+        let numbers = parts.map(|part| part.integer().unwrap_or(-1));
+        Value::Bool(text::is_date(&numbers))
+    }
+
+    /// Returns `None`, because members that break a rule are examined elsewhere.
+    fn is_member(&self, _: EnumId, _: &Value) -> Option<bool> {
+        None
+    }
+
+    fn is_known(&self, flags: FlagsId, value: &Value) -> Option<bool> {
+        let value = value.integer()?;
+        Some(value & !self.machine.plan.flag_sets[flags].mask() == 0)
+    }
+
+    fn is_filled(&self, value: &Value) -> Option<bool> {
+        match value {
+            Value::Int(count) => Some(*count != 0),
+            other => self.machine.text_of(*other).map(|text| !text.is_empty()),
+        }
+    }
+}
+
+/// Converts the result of an operator.
+#[inline(always)]
+fn plain(scalar: Scalar<'static>) -> Value {
+    match scalar {
+        Scalar::Int(value) => Value::Int(value),
+        Scalar::Bool(value) => Value::Bool(value),
+        Scalar::Float(value) => Value::Float(value),
+        Scalar::Absent | Scalar::Bytes(_) | Scalar::Part => Value::Absent,
     }
 }
 
@@ -366,27 +347,4 @@ fn is_beyond(operator: BinaryOperator, a: Value, b: Value) -> bool {
         B::ShiftLeft => b >= 0,
         _ => false,
     }
-}
-
-/// Applies an operator to integers. Returns [`Value::Absent`] for a division by zero or a result of
-/// more than 128 bits.
-fn integers(operator: BinaryOperator, a: i128, b: i128) -> Value {
-    match operator.compare(&a, &b) {
-        Some(truth) => Value::Bool(truth),
-        None => operator.calculate(a, b).map_or(Value::Absent, Value::Int),
-    }
-}
-
-fn floats(operator: BinaryOperator, a: f64, b: f64) -> Value {
-    match operator.compare(&a, &b) {
-        Some(truth) => Value::Bool(truth),
-        None => operator
-            .calculate_floats(a, b)
-            .map_or(Value::Absent, Value::Float),
-    }
-}
-
-/// Compares strings by their bytes.
-fn texts(operator: BinaryOperator, a: &[u8], b: &[u8]) -> Value {
-    operator.compare(a, b).map_or(Value::Absent, Value::Bool)
 }

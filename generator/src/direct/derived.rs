@@ -5,6 +5,7 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::terms::Endian;
 use tracegauge_plan::{Code, CodeId, Derived, Kind, Measure, OpId, Plan, each_code};
 
+use super::allowed;
 use super::{Directed, domain, wire};
 use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
@@ -50,7 +51,7 @@ pub fn most<I: Input, C: Choices, const TREE: bool>(
         widest
     } else {
         let index = machine.visitor().index;
-        domain::domain(machine, index, field).high
+        allowed::domain(machine, index, field).high
     };
     u64::try_from((high - add) / factor).ok()
 }
@@ -64,7 +65,7 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     if matches!(plan.op(op).kind, Kind::Repeat(_)) {
-        super::hooks::end_list(machine, op);
+        super::lists::close(machine, op);
     }
     // Several fields may measure the same operation. If one of these fields is pending several
     // times, fill in the innermost occurrence.
@@ -222,7 +223,7 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let (least, greatest) = domain::wire_range(&machine.plan().op(late.op).kind);
-    let wire = super::hooks::on_the_wire(machine, late.op, value);
+    let wire = super::stored::on_the_wire(machine, late.op, value);
     let fits = wire.is_some_and(|wire| (least..=greatest).contains(&wire));
     let emitter = machine.visitor();
     if !fits && (emitter.script.is_some() || !emitter.options.odd) {
@@ -239,9 +240,9 @@ pub fn write<I: Input, C: Choices, const TREE: bool>(
     value: i128,
 ) {
     let plan = machine.plan();
-    let bits = super::hooks::bits_of(value);
-    let wire = super::hooks::on_the_wire(machine, late.op, value);
-    let wire = wire.map(super::hooks::bits_of).unwrap_or(bits);
+    let bits = super::wire::bits_of(value);
+    let wire = super::stored::on_the_wire(machine, late.op, value);
+    let wire = wire.map(super::wire::bits_of).unwrap_or(bits);
     let Some(bytes) = mended(machine, late, wire) else {
         return;
     };

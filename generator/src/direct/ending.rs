@@ -6,8 +6,9 @@ use tracegauge_decoder::tree::UNENDED;
 use tracegauge_plan::terms::FaultKind;
 use tracegauge_plan::{Ending, OpId};
 
-use super::index::rejected;
-use super::{Directed, hooks, inside, text};
+use super::script;
+use super::severity::rejected;
+use super::{Directed, inside, text};
 use crate::tape::Choices;
 
 /// Writes a string or byte string, including the terminator if it is part of the field.
@@ -20,7 +21,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let room = machine.room().unwrap_or(u64::MAX);
     let mark = ending.terminator.map(|byte| ending.written(byte));
-    let wanted = hooks::follow(machine, op);
+    let wanted = script::follow(machine, op);
     let (taken, open) = match wanted {
         Some((bytes, spelling)) => (Some(bytes), spelling == UNENDED),
         None => (None, false),

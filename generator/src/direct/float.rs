@@ -4,7 +4,7 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::{CheckKind, Kind, OpId};
 
 use super::Directed;
-use super::index::strict;
+use super::severity::strict;
 use crate::tape::Choices;
 
 /// The number of steps that the range between two bounds is divided into.

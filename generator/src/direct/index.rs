@@ -3,15 +3,17 @@
 //! a value that expressions read.
 
 use hashbrown::{HashMap, HashSet};
-use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
+use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 use tracegauge_plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
-    Plan, RepeatId, RowSource, Slot, SwitchId, each_code, flags,
+    Plan, RowSource, Slot, SwitchId, each_code, flags,
 };
 
-use super::domain::{Domain, fixed, wire_range};
+use super::domain::{Domain, wire_range};
+use super::list_end::ending;
 use super::main_list;
+use super::severity::{Severity, firm, strict};
 use crate::plain::Answers;
 
 /// How a computed field is written.
@@ -89,7 +91,7 @@ pub struct Index {
     pub counts: HashSet<OpId>,
     /// For each structure that describes a type, and each type code, the way to compute the size of
     /// the type.
-    pub forms: HashMap<(OpId, i128), super::nested::Form>,
+    pub forms: HashMap<(OpId, i128), super::form::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
     /// For each sized part followed by padding that some reader may reject, the alignment, and
@@ -116,7 +118,7 @@ pub struct Index {
     /// The plain answer of each field, which is the set of values that typical writers write.
     pub answers: Answers,
     /// For each operation, its domain (the values that may be written), if the domain is the same in
-    /// every context.
+    /// every context. It is filled in after everything else, because it depends on the rest.
     pub fixed: Vec<Option<Domain>>,
 }
 
@@ -171,8 +173,6 @@ impl Index {
         }
         index.free_parts(plan);
         index.look_at_types(plan);
-        let ids = (0..plan.ops.len()).map(OpId::from);
-        index.fixed = ids.map(|id| fixed(plan, &index, id)).collect();
         index
     }
 
@@ -384,51 +384,6 @@ impl Index {
     }
 }
 
-/// How serious the violation of a rule is for the generator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// Some readers may reject the trace.
-    Hard,
-    /// The writer is at fault, but every reader accepts the trace.
-    Soft,
-    /// The violation does not matter.
-    Not,
-}
-
-/// Returns how serious the violation of a rule is.
-pub fn firm(plan: &Plan, rule: Option<RuleId>) -> Severity {
-    if strict(plan, rule) {
-        return Severity::Hard;
-    }
-    match rule {
-        Some(rule) if plan.rules[rule].writer_fault => Severity::Soft,
-        _ => Severity::Not,
-    }
-}
-
-/// Returns whether some readers may reject a trace that violates the rule.
-pub fn strict(plan: &Plan, rule: Option<RuleId>) -> bool {
-    match rule {
-        None => true,
-        Some(rule) => {
-            let duty = plan.rules[rule].duty;
-            matches!(duty, ReaderDuty::Reject | ReaderDuty::Either)
-        }
-    }
-}
-
-/// Returns whether a field that readers ignore must stay empty because some readers may reject
-/// other contents.
-pub fn stays_empty(plan: &Plan, id: OpId) -> bool {
-    let info = plan.info(id);
-    info.ignore && info.obeys.iter().any(|(rule, _)| strict(plan, Some(*rule)))
-}
-
-/// Returns whether every reader rejects a trace that violates the rule.
-pub fn rejected(plan: &Plan, rule: Option<RuleId>) -> bool {
-    rule.is_none_or(|rule| plan.rules[rule].duty == ReaderDuty::Reject)
-}
-
 fn written(plan: &Plan, derived: &Derived) -> Written {
     let Derived::Measured { of, measure, .. } = derived else {
         return Written::Late;
@@ -443,30 +398,6 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
             Written::Count(*of)
         }
         _ => Written::Late,
-    }
-}
-
-/// Returns the field that can end a list, and the value that ends the list.
-pub(super) fn ending(plan: &Plan, id: OpId, repeat: RepeatId) -> Option<(OpId, i128)> {
-    let Count::Until(until) = plan.repeats[repeat].count else {
-        return None;
-    };
-    let code = |code: CodeId| plan.codes.get(code.index());
-    match code(until)? {
-        Code::Slot(_) => Some((plan.field_of(id, until)?, 1)),
-        Code::Unary(UnaryOperator::Not, field) => Some((plan.field_of(id, *field)?, 0)),
-        Code::Binary(BinaryOperator::Equal, left, right) => {
-            let constant = |side: CodeId| match code(side)? {
-                Code::Int(value) => Some(*value),
-                Code::Bool(value) => Some(i128::from(*value)),
-                _ => None,
-            };
-            let sides = [(left, right), (right, left)].into_iter();
-            let mut endings = sides
-                .filter_map(|(field, value)| Some((plan.field_of(id, *field)?, constant(*value)?)));
-            endings.next()
-        }
-        _ => None,
     }
 }
 

@@ -6,9 +6,11 @@ use tracegauge_plan::{
     CheckKind, Constant, JsonPlan, JsonShape, Kind, OpId, Plan, TextCode, TextPlan,
 };
 
-use super::index::{Index, strict};
+use super::Directed;
+use super::allowed;
+use super::index::Index;
+use super::severity::strict;
 use super::text::TextRoom;
-use super::{Directed, domain};
 use crate::tape::Choices;
 
 /// Sets the share of null values: on average, one in `NULL + 1` nullable fields is null.
@@ -456,7 +458,7 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
                     Some(Constant::Bool(value)) => i128::from(*value),
                     _ => 0,
                 };
-                if !written && domain::domain(machine, index, leaf).contains(number) {
+                if !written && allowed::domain(machine, index, leaf).contains(number) {
                     machine.visitor_mut().planned_numbers.push((leaf, number));
                 }
             }

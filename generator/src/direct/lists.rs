@@ -10,9 +10,10 @@ use tracegauge_plan::{
 };
 
 use super::domain::{Domain, restrict};
-use super::index::{Severity, ending, firm, strict};
+use super::list_end::ending;
+use super::severity::{Severity, firm, strict};
 use super::{Directed, Emitter};
-use crate::tape::Choices;
+use crate::tape::{Choices, TapeSpan};
 
 /// A list being written.
 #[derive(Clone, Debug)]
@@ -442,4 +443,34 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     };
     let run = (0..most.min(1 << 16)).take_while(free).count() as u64;
     (least, run)
+}
+
+/// Closes a list, which is complete.
+pub fn close<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) {
+    let emitter = machine.visitor_mut();
+    emitter.lists.pop();
+    emitter.targeted_length(op);
+    if let Some(script) = &mut emitter.script {
+        script.close_list();
+    }
+    if let Some(at) = emitter
+        .planned_counts
+        .iter()
+        .rposition(|(planned, _)| *planned == op)
+    {
+        emitter.planned_counts.swap_remove(at);
+    }
+    end_element(emitter, op);
+}
+
+/// Records which part of the tape (the sequence of choices) an element consumed.
+pub fn end_element<C: Choices, const TREE: bool>(emitter: &mut Emitter<'_, C, TREE>, op: OpId) {
+    if let Some(at) = emitter.starts.iter().rposition(|(known, _)| *known == op) {
+        let (_, start) = emitter.starts.swap_remove(at);
+        let end = emitter.choices.position();
+        emitter.spans.push(TapeSpan { op, start, end });
+    }
 }

@@ -11,7 +11,7 @@ use tracegauge_plan::terms::FaultKind;
 use tracegauge_plan::{Kind, OpId};
 
 use super::Directed;
-use super::index::rejected;
+use super::severity::rejected;
 use super::text;
 use crate::tape::Choices;
 

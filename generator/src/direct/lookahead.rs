@@ -13,7 +13,7 @@ use tracegauge_plan::{
 };
 
 use super::domain::Domain;
-use super::index::strict;
+use super::severity::strict;
 use super::{Directed, lists};
 use crate::tape::Choices;
 

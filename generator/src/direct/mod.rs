@@ -6,15 +6,18 @@
 //! produced the value. The emitter therefore knows everything that the decoder knows at each point,
 //! such as table rows, earlier values and bounds, and never generates by trial and error.
 
+mod allowed;
 mod carried;
 mod cut;
 mod derived;
 mod domain;
 mod ending;
 mod float;
+mod form;
 mod hooks;
 mod index;
 mod inside;
+mod list_end;
 mod lists;
 mod located;
 mod lookahead;
@@ -25,6 +28,8 @@ mod part;
 mod plain;
 mod reference;
 mod script;
+mod severity;
+mod stored;
 mod target;
 mod text;
 pub(crate) mod wire;
@@ -36,12 +41,15 @@ use tracegauge_plan::{OpId, Plan, Slot};
 
 use crate::error;
 use crate::tape::{Choices, TapeSpan};
+pub use allowed::all_fixed;
 use derived::Late;
 pub(crate) use domain::wire_range;
-pub(crate) use hooks::bits_of;
 pub use index::Index;
 use script::Script;
 pub use target::{Target, TargetLength, TargetNumber, TargetText};
+
+/// The maximum number of rows that exist at the same time.
+const MOST_ROWS: u64 = 1024;
 
 /// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]
@@ -218,7 +226,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
     /// Returns whether a field stays empty because readers ignore it.
     fn leaves_empty(&self, plan: &Plan, op: OpId) -> bool {
         let is_left = plan.info(op).ignore && self.is_plain(op) && !self.permits_all(plan, op);
-        !self.options.odd && (is_left || index::stays_empty(plan, op))
+        !self.options.odd && (is_left || severity::stays_empty(plan, op))
     }
 
     pub(crate) fn is_odd(&self) -> bool {

@@ -8,7 +8,9 @@ use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
 use tracegauge_plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, PlainPlan, Plan};
 
+use super::allowed;
 use super::domain::{self, Domain};
+use super::form::Form;
 use super::index::Index;
 use super::text::{self, TextRoom};
 use super::{Directed, wire};
@@ -310,17 +312,6 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// How the size of a type is computed.
-#[derive(Clone, Copy, Debug)]
-pub enum Form {
-    /// The size does not depend on the contents.
-    Plain(u64),
-    /// The size is the sum of the sizes of the contents.
-    Inside,
-    /// The size is the size of the contents multiplied by the element count.
-    Times,
-}
-
 impl Index {
     /// Collects the properties of described types.
     pub(super) fn look_at_types(&mut self, plan: &Plan) {
@@ -419,7 +410,7 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     if machine.visitor().options.odd {
         return;
     }
-    let high = domain::domain(machine, machine.visitor().index, count).high;
+    let high = allowed::domain(machine, machine.visitor().index, count).high;
     let high = u64::try_from(high).unwrap_or(u64::MAX);
     let plan = machine.plan();
     let emitter = machine.visitor_mut();
@@ -472,7 +463,7 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let plan = machine.plan();
-    let taken = super::hooks::follow_bytes(machine, op);
+    let taken = super::script::follow_bytes(machine, op);
     let emitter = machine.visitor_mut();
     let planned = emitter
         .planned_bytes

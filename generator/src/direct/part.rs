@@ -6,7 +6,7 @@ use tracegauge_plan::terms::{FaultKind, RuleId};
 use tracegauge_plan::{Derived, Extent, Kind, OpId, Plan};
 
 use super::derived::Late;
-use super::index::strict;
+use super::severity::strict;
 use super::text;
 use super::{Directed, Emitter};
 use crate::tape::Choices;

@@ -2,11 +2,10 @@
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_plan::terms::TableId;
-use tracegauge_plan::{CarryId, Kind, OpId, RefsPlan, RowKindId};
+use tracegauge_plan::{CarryId, OpId, RefsPlan, RowKindId};
 
-use super::domain::{Domain, restrict, whole_range};
-use super::hooks::MOST_ROWS;
-use super::index::strict;
+use super::severity::strict;
+use super::stored::whole_range;
 use super::{Directed, Emitter, lists};
 use crate::tape::Choices;
 
@@ -156,49 +155,4 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
     let chosen = usize::try_from(chosen).unwrap_or_default();
     let rows = &machine.state().tables[table];
     Ok(rows.row_from(chosen).map(|row| i128::from(row.key)))
-}
-
-/// Excludes values that would select an alternative that cannot be written at the current position.
-pub(super) fn feasible<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    domain: &mut Domain,
-) {
-    let plan = machine.plan();
-    let index = machine.visitor().index;
-    if let Some((value, table)) = index.defining.get(&plan.op(op).slot)
-        && machine.state().tables[*table].len() as u64 >= MOST_ROWS
-        && !machine.visitor().options.odd
-    {
-        // Limit the number of rows in endless traces.
-        domain.not.push(*value);
-    }
-    let Some(switches) = index.decides.get(&plan.op(op).slot) else {
-        return;
-    };
-    let possible = |arm: OpId| lists::possible(machine, arm);
-    for switch in switches {
-        let Kind::Switch(number) = plan.op(*switch).kind else {
-            continue;
-        };
-        let described = &plan.switches[number];
-        let labels = |wanted: bool| {
-            let arms = described.arms.iter();
-            arms.filter(move |(_, arm)| possible(*arm) == wanted)
-                .flat_map(|(labels, _)| labels.iter().copied())
-        };
-        let others = described.default.is_none_or(possible);
-        match &mut domain.only {
-            Some(only) => only.retain(|(value, _)| {
-                let labelled = described.arms.iter().any(|(l, _)| l.contains(value));
-                if labelled {
-                    labels(true).any(|label| label == *value)
-                } else {
-                    others
-                }
-            }),
-            None if others => domain.not.extend(labels(false)),
-            None => restrict(domain, labels(true).map(|label| (label, 1)).collect()),
-        }
-    }
 }

@@ -1,7 +1,11 @@
 //! Reads the values of a tree in the order of the trace.
 
+use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_plan::OpId;
+
+use super::Directed;
+use crate::tape::Choices;
 
 /// A cursor in the tree being encoded.
 #[derive(Clone, Debug)]
@@ -162,4 +166,26 @@ impl<'t> Script<'t> {
     pub fn close_list(&mut self) {
         self.lists.pop();
     }
+}
+
+/// Returns the bytes of the operation's next node if a tree is being encoded.
+pub fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<Vec<u8>> {
+    let script = machine.visitor_mut().script.as_mut()?;
+    let bytes = script.bytes(op).map(<[u8]>::to_vec);
+    script.take(op);
+    bytes
+}
+
+/// Returns the bytes and encoded length of the operation's next node if a tree is being encoded.
+pub fn follow<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+) -> Option<(Vec<u8>, u8)> {
+    let script = machine.visitor_mut().script.as_mut()?;
+    let bytes = script.bytes(op).map(<[u8]>::to_vec);
+    let spelling = script.take(op).map_or(0, |node| node.spelling);
+    bytes.map(|bytes| (bytes, spelling))
 }

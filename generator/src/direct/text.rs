@@ -4,7 +4,7 @@ use tracegauge_decoder::text as encodings;
 use tracegauge_plan::terms::{Encoding, FaultKind};
 use tracegauge_plan::{Kind, OpId, Plan};
 
-use super::index::strict;
+use super::severity::strict;
 use crate::plain::{Answer, is_plain_text};
 use crate::tape::Choices;
 

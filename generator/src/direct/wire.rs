@@ -1,7 +1,7 @@
 //! Encodes numbers.
 
 use tracegauge_plan::terms::{BitOrder, Endian, VariableKind};
-use tracegauge_plan::{Integer, Kind};
+use tracegauge_plan::{Integer, Kind, OpId, Plan};
 
 /// Appends an integer that occupies a whole number of bytes.
 #[inline]
@@ -76,5 +76,27 @@ pub fn fixed(kind: &Kind) -> Option<Integer> {
             word: 0,
         }),
         _ => None,
+    }
+}
+
+/// Converts a number to bits.
+pub fn bits_of(value: i128) -> u64 {
+    match u64::try_from(value) {
+        Ok(bits) => bits,
+        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
+    }
+}
+
+/// Appends a number as the operation encodes it, in `spelling` bytes if it is a variable-length integer
+/// and `spelling` is not 0.
+pub fn number(plan: &Plan, op: OpId, value: i128, spelling: u8, out: &mut Vec<u8>) {
+    let bits = bits_of(value);
+    match &plan.op(op).kind {
+        Kind::Variable(kind, _) => variable(bits, *kind, spelling, out),
+        kind => {
+            if let Some(described) = fixed(kind) {
+                integer(bits, described, out);
+            }
+        }
     }
 }

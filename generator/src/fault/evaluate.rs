@@ -7,38 +7,17 @@
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
+use tracegauge_decoder::{Value as Found, text};
+use tracegauge_plan::evaluate::{self, Domain, TextProperty};
 use tracegauge_plan::operator::{BinaryOperator, UnaryOperator};
-use tracegauge_plan::terms::{FlagsId, TableId};
-use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Pick, RowSource, Slot};
+use tracegauge_plan::terms::{EnumId, FlagsId, TableId};
+use tracegauge_plan::{
+    CheckKind, Code, CodeId, ColumnRef, Kind, OpId, Pick, Plan, RowSource, Slot,
+};
 
 use super::slots::Holder;
 use super::twin::Twin;
-
-/// The value of an expression.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
-    Absent,
-    Int(i128),
-    Float(f64),
-    Bytes(Vec<u8>),
-    /// A part of the trace, represented by its node.
-    Node(NodeId),
-    /// A row, represented by the node that defines it.
-    Row(NodeId),
-}
-
-impl Value {
-    pub(super) fn integer(&self) -> Option<i128> {
-        match self {
-            Self::Int(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    pub(super) fn truth(&self) -> bool {
-        !matches!(self, Self::Absent | Self::Int(0))
-    }
-}
+pub(super) use super::value::Value;
 
 /// Hypothetical changes to the trace.
 #[derive(Clone, Copy, Debug, Default)]
@@ -127,7 +106,7 @@ const GREATEST_DEPTH: u32 = 64;
 impl Twin<'_> {
     /// Evaluates an expression. `this` is the value of `_` in the expression.
     pub(super) fn evaluate(&self, code: CodeId, at: Moment<'_>, this: &Value) -> Option<Value> {
-        self.evaluate_at(code, at, this, 0)
+        Evaluation::new(self, at, this).evaluate(code)
     }
 
     /// Evaluates an optional condition, which holds if it is `None`.
@@ -136,105 +115,6 @@ impl Twin<'_> {
             None => Some(true),
             Some(code) => Some(self.evaluate(code, at, &Value::Absent)?.truth()),
         }
-    }
-
-    fn evaluate_at(&self, code: CodeId, at: Moment<'_>, this: &Value, depth: u32) -> Option<Value> {
-        if depth > GREATEST_DEPTH {
-            return None;
-        }
-        let eval = |code: CodeId| self.evaluate_at(code, at, this, depth + 1);
-        let plan = self.plan;
-        Some(match &plan.codes[code.index()] {
-            Code::Int(value) => Value::Int(*value),
-            Code::Float(value) => Value::Float(*value),
-            Code::Bool(value) => Value::Int(i128::from(*value)),
-            Code::Text(constant) => Value::Bytes(plan.constants[*constant].clone()),
-            Code::Absent => Value::Absent,
-            Code::This => this.clone(),
-            Code::Slot(slot) => return self.slot(*slot, at, this),
-            Code::Register(register) => return self.history().register(self, *register, at.time),
-            Code::Column(source, column) => match self.row_of(*source, at, this, depth)? {
-                Some(row) => {
-                    if let Some(set) = self.history().column(self, row, *column, at.time) {
-                        return set;
-                    }
-                    let define = self.define_of(row)?;
-                    let code = *define.columns.get(column.column)?;
-                    return self.evaluate_at(
-                        code,
-                        Moment::after(self, row),
-                        &Value::Absent,
-                        depth + 1,
-                    );
-                }
-                None => Value::Absent,
-            },
-            Code::HasRow(source) => {
-                Value::Int(i128::from(self.row_of(*source, at, this, depth)?.is_some()))
-            }
-            Code::Between(start, end) => {
-                match (self.slot(*start, at, this)?, self.slot(*end, at, this)?) {
-                    (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
-                    _ => Value::Int(0),
-                }
-            }
-            Code::Length(inner) => return eval(*inner),
-            Code::Index(level) => return self.index(*level, at.node),
-            Code::Unary(operator, operand) => unary(*operator, &eval(*operand)?),
-            Code::Binary(operator, left, right) => {
-                use BinaryOperator as B;
-                let left = eval(*left)?;
-                match operator {
-                    B::And if !left.truth() => return Some(Value::Int(0)),
-                    B::Or if left.truth() => return Some(Value::Int(1)),
-                    _ => {}
-                }
-                binary(*operator, &left, &eval(*right)?)
-            }
-            Code::Conditional(condition, then, otherwise) => {
-                let taken = if eval(*condition)?.truth() {
-                    then
-                } else {
-                    otherwise
-                };
-                return eval(*taken);
-            }
-            Code::Else(first, second) => match eval(*first)? {
-                Value::Absent => return eval(*second),
-                value => value,
-            },
-            Code::IsPresent(inner) => Value::Int(i128::from(eval(*inner)? != Value::Absent)),
-            Code::Extreme {
-                greatest,
-                left,
-                right,
-            } => match (eval(*left)?.integer(), eval(*right)?.integer()) {
-                (Some(a), Some(b)) => Value::Int(if *greatest { a.max(b) } else { a.min(b) }),
-                (Some(only), None) | (None, Some(only)) => Value::Int(only),
-                (None, None) => Value::Absent,
-            },
-            Code::HasBits(inner, mask) => match eval(*inner)?.integer() {
-                Some(value) => Value::Int(i128::from(value & i128::from(*mask) != 0)),
-                None => Value::Absent,
-            },
-            Code::ContainsByte(inner, byte) => match eval(*inner)? {
-                Value::Bytes(text) => Value::Int(i128::from(text.contains(byte))),
-                _ => Value::Int(0),
-            },
-            Code::OfText(part, inner, encoding) => match eval(*inner)? {
-                Value::Bytes(text) => {
-                    use tracegauge_decoder::{Value as Found, text};
-                    match text::part(&text, *part, *encoding) {
-                        Some(Found::Int(value)) => Value::Int(value),
-                        Some(Found::Bool(value)) => Value::Int(i128::from(value)),
-                        _ => Value::Absent,
-                    }
-                }
-                _ => Value::Absent,
-            },
-            // Expressions that depend on bytes not read yet, and future additions to the language.
-            _ => return None,
-        })
     }
 
     /// Returns whether a table has a predefined row with the key `key`.
@@ -373,26 +253,8 @@ impl Twin<'_> {
         source: RowSource,
         at: Moment<'_>,
         this: &Value,
-        depth: u32,
     ) -> Option<Option<NodeId>> {
-        match source {
-            RowSource::Slot(slot) => match self.slot(slot, at, this)? {
-                Value::Row(row) => Some(Some(row)),
-                Value::Absent => Some(None),
-                _ => None,
-            },
-            RowSource::Lookup { table, key } => {
-                let Some(key) = self.evaluate_at(key, at, this, depth + 1)?.integer() else {
-                    return Some(None);
-                };
-                match self.history().row(table, key, at.time) {
-                    // The row is predefined and therefore not in the tree.
-                    None if self.is_before_file(table, key) => None,
-                    found => Some(found),
-                }
-            }
-            RowSource::Register(_) => None,
-        }
+        Evaluation::new(self, at, this).row(source)
     }
 
     /// Returns whether a test holds for `value`, or `None` if the result cannot be determined.
@@ -402,98 +264,200 @@ impl Twin<'_> {
         at: Moment<'_>,
         value: &Value,
     ) -> Option<bool> {
-        let bound = |code: &CodeId| self.evaluate(*code, at, value);
-        Some(match kind {
-            CheckKind::Equal(code) => same(value, &bound(code)?),
-            CheckKind::Min(code) => ordered(value, &bound(code)?, |a, b| a >= b),
-            CheckKind::Max(code) => ordered(value, &bound(code)?, |a, b| a <= b),
-            CheckKind::AnyOf(codes) => {
-                let mut unknown = false;
-                for code in codes {
-                    match bound(code) {
-                        Some(wanted) if same(value, &wanted) => return Some(true),
-                        Some(_) => {}
-                        None => unknown = true,
-                    }
-                }
-                if unknown {
-                    return None;
-                }
-                false
-            }
-            CheckKind::InEnum(index) => {
-                let Some(number) = value.integer() else {
-                    return Some(true);
-                };
-                self.plan.enums[*index]
-                    .members
-                    .iter()
-                    .any(|member| member.value == number && member.broken.is_none())
-            }
-            CheckKind::InFlags(set) => {
-                let known = known_bits(self.plan, *set);
-                value.integer().is_none_or(|value| value & !known == 0)
-            }
-            CheckKind::NotEmpty => match value {
-                Value::Int(count) => *count != 0,
-                Value::Bytes(text) => !text.is_empty(),
-                _ => true,
+        let found = Some(value.clone());
+        evaluate::holds(&mut Evaluation::new(self, at, value), kind, &found)
+    }
+}
+
+/// An evaluation of expressions at a point in the trace. `None` is a value that cannot be determined.
+struct Evaluation<'e, 't> {
+    twin: &'e Twin<'t>,
+    at: Moment<'e>,
+    /// The value of `_` in the expressions.
+    this: &'e Value,
+    /// The number of expressions around the current one.
+    depth: u32,
+}
+
+impl<'e, 't> Evaluation<'e, 't> {
+    fn new(twin: &'e Twin<'t>, at: Moment<'e>, this: &'e Value) -> Self {
+        Self {
+            twin,
+            at,
+            this,
+            depth: 0,
+        }
+    }
+
+    fn column(&self, source: RowSource, column: ColumnRef) -> Option<Value> {
+        let twin = self.twin;
+        let Some(row) = self.row(source)? else {
+            return Some(Value::Absent);
+        };
+        if let Some(set) = twin.history().column(twin, row, column, self.at.time) {
+            return set;
+        }
+        let code = *twin.define_of(row)?.columns.get(column.column)?;
+        let mut within = Evaluation {
+            depth: self.depth + 1,
+            ..Evaluation::new(twin, Moment::after(twin, row), &Value::Absent)
+        };
+        within.evaluate(code)
+    }
+
+    fn row(&self, source: RowSource) -> Option<Option<NodeId>> {
+        let twin = self.twin;
+        match source {
+            RowSource::Slot(slot) => match twin.slot(slot, self.at, self.this)? {
+                Value::Row(row) => Some(Some(row)),
+                Value::Absent => Some(None),
+                _ => None,
             },
-            CheckKind::Holds(code) => bound(code)?.truth(),
-            #[allow(unreachable_patterns)]
+            RowSource::Lookup { table, key } => {
+                let mut key_of = Evaluation {
+                    depth: self.depth + 1,
+                    ..Evaluation::new(twin, self.at, self.this)
+                };
+                let Some(key) = key_of.evaluate(key)?.integer() else {
+                    return Some(None);
+                };
+                match twin.history().row(table, key, self.at.time) {
+                    // The row is predefined and therefore not in the tree.
+                    None if twin.is_before_file(table, key) => None,
+                    found => Some(found),
+                }
+            }
+            RowSource::Register(_) => None,
+        }
+    }
+}
+
+impl<'t> Domain<'t> for Evaluation<'_, 't> {
+    type Value = Option<Value>;
+
+    fn plan(&self) -> &'t Plan {
+        self.twin.plan
+    }
+
+    fn evaluate(&mut self, code: CodeId) -> Option<Value> {
+        if self.depth > GREATEST_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let value = evaluate::evaluate(self, code);
+        self.depth -= 1;
+        value
+    }
+
+    fn leaf(&mut self, code: &'t Code) -> Option<Value> {
+        let Self { twin, at, this, .. } = *self;
+        Some(match code {
+            Code::Int(value) => Value::Int(*value),
+            Code::Float(value) => Value::Float(*value),
+            Code::Bool(value) => Value::of_truth(*value),
+            Code::Text(constant) => Value::Bytes(twin.plan.constants[*constant].clone()),
+            Code::Absent => Value::Absent,
+            Code::This => this.clone(),
+            Code::Slot(slot) => return twin.slot(*slot, at, this),
+            Code::Register(register) => return twin.history().register(twin, *register, at.time),
+            Code::Column(source, column) => return self.column(*source, *column),
+            Code::HasRow(source) => Value::of_truth(self.row(*source)?.is_some()),
+            Code::Between(start, end) => {
+                let ends = (twin.slot(*start, at, this)?, twin.slot(*end, at, this)?);
+                match ends {
+                    (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
+                    _ => Value::Int(0),
+                }
+            }
+            Code::Index(level) => return twin.index(*level, at.node),
+            // Expressions that depend on bytes that have not been read yet.
             _ => return None,
         })
     }
-}
 
-/// Returns the named bits of a flag set.
-pub(super) fn known_bits(plan: &tracegauge_plan::Plan, set: FlagsId) -> i128 {
-    plan.flag_sets[set]
-        .bits
-        .iter()
-        .fold(0, |known, (_, mask)| known | i128::from(*mask))
-}
-
-fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Float(a), Value::Float(b)) => a == b,
-        _ => a == b,
+    fn truth(&self, value: &Option<Value>) -> Option<bool> {
+        value.as_ref().map(Value::truth)
     }
-}
 
-fn ordered(value: &Value, bound: &Value, holds: impl Fn(i128, i128) -> bool) -> bool {
-    match (value.integer(), bound.integer()) {
-        (Some(value), Some(bound)) => holds(value, bound),
-        _ => true,
+    fn is_present(&self, value: &Option<Value>) -> Option<bool> {
+        value.as_ref().map(|value| *value != Value::Absent)
     }
-}
 
-fn unary(operator: UnaryOperator, operand: &Value) -> Value {
-    match (operator, operand) {
-        (UnaryOperator::Not, value) => Value::Int(i128::from(!value.truth())),
-        (UnaryOperator::Negate, Value::Int(value)) => {
-            value.checked_neg().map_or(Value::Absent, Value::Int)
-        }
-        (UnaryOperator::Negate, Value::Float(value)) => Value::Float(-value),
-        (UnaryOperator::Invert, Value::Int(value)) => Value::Int(!value),
-        _ => Value::Absent,
+    fn condition(&self, truth: Option<bool>) -> Option<Value> {
+        truth.map(Value::of_truth)
     }
-}
 
-fn binary(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
-    use BinaryOperator as B;
-    let truth = |value: bool| Value::Int(i128::from(value));
-    match operator {
-        B::Equal => return truth(same(left, right)),
-        B::NotEqual => return truth(!same(left, right)),
-        B::And | B::Or => return truth(right.truth()),
-        _ => {}
+    fn either(&self, _: Option<Value>, _: Option<Value>) -> Option<Value> {
+        None
     }
-    let (Some(a), Some(b)) = (left.integer(), right.integer()) else {
-        return Value::Absent;
-    };
-    match operator.compare(&a, &b) {
-        Some(holds) => truth(holds),
-        None => operator.calculate(a, b).map_or(Value::Absent, Value::Int),
+
+    fn unary(&mut self, operator: UnaryOperator, operand: Option<Value>) -> Option<Value> {
+        Some(Value::of(operand?.scalar().unary(operator)))
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: Option<Value>,
+        right: Option<Value>,
+    ) -> Option<Value> {
+        let (left, right) = (left?, right?);
+        Some(Value::of(left.scalar().binary(operator, right.scalar())))
+    }
+
+    fn extreme(&self, greatest: bool, left: Option<Value>, right: Option<Value>) -> Option<Value> {
+        let (left, right) = (left?, right?);
+        Some(Value::of(left.scalar().extreme(greatest, right.scalar())))
+    }
+
+    fn has_bits(&self, value: Option<Value>, mask: u64) -> Option<Value> {
+        Some(Value::of(value?.scalar().has_bits(mask)))
+    }
+
+    fn of_text(&self, property: TextProperty, value: Option<Value>) -> Option<Value> {
+        let value = value?;
+        let text = match &value {
+            Value::Bytes(text) => Some(text),
+            _ => None,
+        };
+        Some(match property {
+            TextProperty::Part(part, encoding) => {
+                match text.and_then(|text| text::part(text, part, encoding)) {
+                    Some(Found::Int(value)) => Value::Int(value),
+                    Some(Found::Bool(value)) => Value::of_truth(value),
+                    _ => Value::Absent,
+                }
+            }
+            TextProperty::Contains(byte) => {
+                Value::of_truth(text.is_some_and(|text| text.contains(&byte)))
+            }
+            TextProperty::IsDecimal => return None,
+        })
+    }
+
+    fn is_date(&self, _: [Option<Value>; 8]) -> Option<Value> {
+        None
+    }
+
+    fn is_member(&self, enumeration: EnumId, value: &Option<Value>) -> Option<bool> {
+        let Some(number) = value.as_ref()?.integer() else {
+            return Some(true);
+        };
+        let mut members = self.twin.plan.enums[enumeration].members.iter();
+        Some(members.any(|member| member.value == number && member.broken.is_none()))
+    }
+
+    fn is_known(&self, flags: FlagsId, value: &Option<Value>) -> Option<bool> {
+        let known = self.twin.plan.flag_sets[flags].mask();
+        let value = value.as_ref()?.integer();
+        Some(value.is_none_or(|value| value & !known == 0))
+    }
+
+    fn is_filled(&self, value: &Option<Value>) -> Option<bool> {
+        Some(match value.as_ref()? {
+            Value::Int(count) => *count != 0,
+            Value::Bytes(text) => !text.is_empty(),
+            _ => true,
+        })
     }
 }

@@ -3,112 +3,16 @@
 //! value for later use, for example as the base of a carried field, whose value readers compute
 //! from this base and the stored number.
 
-use std::cell::{Cell, RefCell};
-
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
-use tracegauge_plan::terms::{ColumnId, Keeps, RegisterId, TableId};
+use tracegauge_plan::terms::{Keeps, RegisterId, TableId};
 use tracegauge_plan::{Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, SetTargetPlan};
 
-use super::evaluate::{Moment, Value};
+use super::evaluate::Moment;
+use super::events::{Definition, Forgetting, History, Reference, Set, Setter, Setting, Target};
 use super::slots::Holder;
 use super::twin::Twin;
-
-/// The definition of a row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Definition {
-    /// The structure that defines the row.
-    pub node: NodeId,
-    /// The index of the table.
-    pub table: TableId,
-    /// The key of the row.
-    pub key: i128,
-    /// The first node that is read after the definition. The row exists from this node on.
-    pub time: NodeId,
-    /// Whether the first row with the key takes precedence over later rows with the same key.
-    keeps_first: bool,
-}
-
-/// A reference to a row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reference {
-    /// The field that contains the reference.
-    pub node: NodeId,
-    /// The index of the table.
-    pub table: TableId,
-    /// The key.
-    pub key: i128,
-}
-
-/// The removal of rows.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Forgetting {
-    /// The structure that removes the rows.
-    pub node: NodeId,
-    /// The index of the table, or `None` for all tables.
-    pub table: Option<TableId>,
-    /// The key to remove, or `None` for all keys.
-    pub key: Option<i128>,
-    time: NodeId,
-}
-
-/// An assignment to a register or to a column of a row.
-#[derive(Clone, Copy, Debug)]
-struct Setting {
-    target: SetTargetPlan,
-    value: Setter,
-    condition: Option<CodeId>,
-    time: NodeId,
-}
-
-/// The target of an assignment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    Register(RegisterId),
-    /// A column of the row with this key, or of any row if the key cannot be determined.
-    Column {
-        table: TableId,
-        key: Option<i128>,
-        column: ColumnId,
-    },
-}
-
-/// The value assigned at a point in the trace, or `None` if the value cannot be determined.
-#[derive(Clone, Debug)]
-struct Set {
-    target: Target,
-    value: Option<Value>,
-    time: NodeId,
-}
-
-/// The values of the assignments, computed on demand and in order, because each value may depend on
-/// earlier values.
-#[derive(Clone, Debug, Default)]
-struct Values {
-    sets: RefCell<Vec<Set>>,
-    /// The number of assignments evaluated so far.
-    done: Cell<usize>,
-    /// Whether an assignment is currently being evaluated.
-    busy: Cell<bool>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Setter {
-    /// The value of a carried field, which becomes the new value of the register.
-    Field(NodeId),
-    /// An expression evaluated at the end of a structure.
-    Code(NodeId, CodeId),
-}
-
-/// All events in a trace that affect tables and registers.
-#[derive(Clone, Debug, Default)]
-pub(super) struct History {
-    pub definitions: Vec<Definition>,
-    pub references: Vec<Reference>,
-    pub forgettings: Vec<Forgetting>,
-    settings: Vec<Setting>,
-    values: Values,
-}
+use super::value::Value;
 
 impl Twin<'_> {
     /// Returns the effects of a node's structure.

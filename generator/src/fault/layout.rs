@@ -59,7 +59,7 @@ pub(super) fn row_at(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     };
     match twin.plan.layouts[index].source {
         LayoutSource::Row(source, _) => {
-            twin.row_of(source, Moment::before(node), &Value::Absent, 0)?
+            twin.row_of(source, Moment::before(node), &Value::Absent)?
         }
         LayoutSource::Code(_) => None,
     }

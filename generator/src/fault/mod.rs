@@ -20,6 +20,7 @@ mod confirm;
 mod dialect;
 mod ends;
 mod evaluate;
+mod events;
 mod history;
 mod infeasible;
 mod judged;
@@ -36,6 +37,7 @@ mod splice;
 mod systematic;
 mod text;
 mod twin;
+mod value;
 mod visible;
 
 pub use apply::{Expected, Malformed, apply};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_plan::{Extent, Info, Kind, NestedId, Op, OpId, Plan};
 
-use super::history::History;
+use super::events::History;
 use super::slots::SlotIndex;
 
 /// A decoded valid trace.

@@ -12,7 +12,8 @@ use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree, UNENDED};
 use tracegauge_plan::terms::VariableKind;
 use tracegauge_plan::{Ending, Kind, Plan};
 
-use crate::direct::{bits_of, wire};
+use crate::direct::wire;
+use crate::direct::wire::bits_of;
 use crate::unwritable::{Unwritable, Why};
 use crate::{GenerateError, Generator, capacity};
 pub use base::{Bases, base};

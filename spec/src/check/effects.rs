@@ -3,14 +3,15 @@
 
 use super::Checker;
 use super::kind::{Kind, Value};
-use super::range::{Range, of_scalar};
 use super::site::{Seen, Site};
 use super::uses::UseId;
+use super::widths::of_scalar;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{
     Define, LimitKind, LimitSubject, RegisterType, RowComparison, Set, SetTarget, TableKey, Type,
 };
+use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::source::SourceSpan;
 
 impl<'s> Checker<'s> {
@@ -91,7 +92,7 @@ impl<'s> Checker<'s> {
         &mut self,
         value: Value,
         expr: &Expr,
-        room: Option<Range>,
+        room: Option<Interval>,
         name: &str,
         limited: bool,
     ) {

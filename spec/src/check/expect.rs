@@ -2,10 +2,10 @@
 
 use super::Checker;
 use super::kind::{Kind, Value};
-use super::range::Range;
 use super::site::{Seen, Site};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
+use tracegauge_plan::evaluate::interval::Interval;
 
 impl<'s> Checker<'s> {
     /// Checks that a condition is a Boolean. Messages refer to the condition as `what`.
@@ -38,7 +38,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks that an expression is an integer, and returns its range.
-    pub(super) fn expect_int(&mut self, expr: &Expr, site: &Site, what: &str) -> Option<Range> {
+    pub(super) fn expect_int(&mut self, expr: &Expr, site: &Site, what: &str) -> Option<Interval> {
         let value = self.infer(expr, site);
         let kind = self.plain(value).kind;
         match &kind {
@@ -46,7 +46,7 @@ impl<'s> Checker<'s> {
             Kind::Unknown | Kind::Described | Kind::Nothing => return None,
             Kind::Union(arms) => {
                 let ranges = arms.iter().filter_map(Kind::range);
-                if let Some(range) = ranges.reduce(Range::join) {
+                if let Some(range) = ranges.reduce(Interval::join) {
                     return Some(range);
                 }
             }

@@ -2,7 +2,6 @@
 
 use super::Checker;
 use super::kind::{Kind, Value};
-use super::range::Range;
 use super::site::{Seen, Site};
 use super::uses::UseId;
 use crate::diagnostic::{Code, Diagnostic};
@@ -11,6 +10,7 @@ use crate::schema::{
     Carry, CarryMode, Elements, FieldSource, ParamType, Refs, Repeat, Scalar, Size, TableKey,
     TypeId, TypeRef,
 };
+use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::source::SourceSpan;
 
 impl<'s> Checker<'s> {
@@ -182,7 +182,7 @@ impl<'s> Checker<'s> {
     /// Reports an error for a size or count that is always negative. Records one that can be
     /// negative for some traces, so that the check of fault mappings requires a rule for negative
     /// sizes.
-    fn may_be_negative(&mut self, range: Option<Range>, expr: &Expr) {
+    fn may_be_negative(&mut self, range: Option<Interval>, expr: &Expr) {
         let Some(range) = range else { return };
         if range.greatest < 0 {
             let message = format!("`{expr}` is always negative, so it cannot be a size");
@@ -345,8 +345,8 @@ impl<'s> Checker<'s> {
             return;
         };
         let key = match &table.key {
-            TableKey::Scalar(scalar) => super::range::of_scalar(scalar),
-            TableKey::Offset => Some(Range::COUNT),
+            TableKey::Scalar(scalar) => super::widths::of_scalar(scalar),
+            TableKey::Offset => Some(Interval::COUNT),
         };
         let fits = match (&wire.kind, key) {
             (Kind::Int(range) | Kind::Flags(_, range) | Kind::Enum(_, range), Some(key)) => {

@@ -1,9 +1,9 @@
 //! Evaluates expressions before any file is read, using constants and the parameters bound by a
 //! dialect.
 
-use super::range::Range;
-use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{Dialect, Schema};
+use tracegauge_plan::evaluate::Scalar;
 
 /// A constant: the value of an expression that can be evaluated before any file is read.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,25 @@ pub(super) enum Constant {
     Int(i128),
     Bool(bool),
     Text(String),
+}
+
+impl Constant {
+    fn scalar(&self) -> Scalar<'_> {
+        match self {
+            Self::Int(value) => Scalar::Int(*value),
+            Self::Bool(value) => Scalar::Bool(*value),
+            Self::Text(text) => Scalar::Bytes(text.as_bytes()),
+        }
+    }
+
+    /// Returns the result of an operator, if it has one.
+    fn of(scalar: Scalar<'static>) -> Option<Self> {
+        match scalar {
+            Scalar::Int(value) => Some(Self::Int(value)),
+            Scalar::Bool(value) => Some(Self::Bool(value)),
+            _ => None,
+        }
+    }
 }
 
 /// Returns the constant value of `expr` in a dialect, or in all dialects if `dialect` is `None`.
@@ -33,12 +52,9 @@ pub(super) fn constant(
             let (_, value) = binding.clone().find(|(bound, _)| bound == name)?;
             constant(value, schema, None)
         }
-        ExprKind::Unary { operator, operand } => match (operator, inner(operand)?) {
-            (UnaryOperator::Not, Constant::Bool(value)) => Some(Constant::Bool(!value)),
-            (UnaryOperator::Negate, Constant::Int(value)) => value.checked_neg().map(Constant::Int),
-            (UnaryOperator::Invert, Constant::Int(value)) => Some(Constant::Int(!value)),
-            _ => None,
-        },
+        ExprKind::Unary { operator, operand } => {
+            Constant::of(inner(operand)?.scalar().unary(*operator))
+        }
         ExprKind::Binary {
             operator,
             left,
@@ -102,24 +118,5 @@ fn binary(
         }
         _ => {}
     }
-    let (left, right) = (left?, right?);
-    Some(match (operator, left, right) {
-        (B::Equal, a, b) => C::Bool(a == b),
-        (B::NotEqual, a, b) => C::Bool(a != b),
-        (B::And, C::Bool(a), C::Bool(b)) => C::Bool(a && b),
-        (B::Or, C::Bool(a), C::Bool(b)) => C::Bool(a || b),
-        (B::Less, C::Int(a), C::Int(b)) => C::Bool(a < b),
-        (B::LessOrEqual, C::Int(a), C::Int(b)) => C::Bool(a <= b),
-        (B::Greater, C::Int(a), C::Int(b)) => C::Bool(a > b),
-        (B::GreaterOrEqual, C::Int(a), C::Int(b)) => C::Bool(a >= b),
-        (B::Divide | B::Remainder, C::Int(_), C::Int(0)) => return None,
-        (B::BitAnd, C::Int(a), C::Int(b)) => C::Int(a & b),
-        (B::BitOr, C::Int(a), C::Int(b)) => C::Int(a | b),
-        (B::BitXor, C::Int(a), C::Int(b)) => C::Int(a ^ b),
-        (_, C::Int(a), C::Int(b)) => {
-            let computed = Range::apply(operator, Range::only(a), Range::only(b));
-            C::Int(computed.range.single()?)
-        }
-        _ => return None,
-    })
+    Constant::of(left?.scalar().binary(operator, right?.scalar()))
 }

@@ -18,7 +18,12 @@ impl<'s> Checker<'s> {
             seen: Seen::Free,
             ..site.clone()
         };
-        let kind = enumeration.map(|id| Value::of(Kind::Enum(id, super::range::Range::ANY)));
+        let kind = enumeration.map(|id| {
+            Value::of(Kind::Enum(
+                id,
+                tracegauge_plan::evaluate::interval::Interval::ANY,
+            ))
+        });
         let weights = hints.weights.iter().map(|(value, _)| value);
         for value in weights.chain(&hints.samples) {
             self.hint(value, &free, kind.as_ref());

@@ -3,13 +3,13 @@
 use super::Checker;
 use super::kind::{Kind, Value};
 use super::operate;
-use super::range::Range;
 use super::site::{Seen, Site};
 use super::uses::Parent;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
 use crate::schema::{Position, TypeId};
+use tracegauge_plan::evaluate::interval::Interval;
 
 /// Returns the kind of a predefined type. A type of the description with the same name takes
 /// precedence.
@@ -33,7 +33,7 @@ impl<'s> Checker<'s> {
             return Value::UNKNOWN;
         }
         match &expr.kind {
-            ExprKind::Int(value) => Value::int(Range::only(*value)),
+            ExprKind::Int(value) => Value::int(Interval::only(*value)),
             ExprKind::Float(_) => Value::of(Kind::Float),
             ExprKind::Bool(_) => Value::of(Kind::Bool),
             ExprKind::Text(_) => Value::of(Kind::Text),
@@ -56,7 +56,7 @@ impl<'s> Checker<'s> {
             ExprKind::Cast { base, type_name } => self.cast(base, type_name, expr, site),
             ExprKind::SizeOfType(name) => {
                 self.type_called(name, expr, site);
-                Value::int(Range::COUNT)
+                Value::int(Interval::COUNT)
             }
             _ => self.operation(expr, site),
         }
@@ -142,7 +142,7 @@ impl<'s> Checker<'s> {
             return Value::UNKNOWN;
         };
         if let Some(found) = described.members.iter().find(|m| m.name == member) {
-            return Value::of(Kind::Enum(id, Range::only(found.value)));
+            return Value::of(Kind::Enum(id, Interval::only(found.value)));
         }
         let known = described.members.iter().map(|m| m.name.as_str());
         let message = format!("`{}` has no member `{member}`", described.name);
@@ -211,7 +211,7 @@ impl<'s> Checker<'s> {
         let value = self.plain(value);
         match value.kind {
             Kind::List(item) => Value::of(*item),
-            Kind::Bytes => Value::int(Range::unsigned(8)),
+            Kind::Bytes => Value::int(Interval::unsigned(8)),
             Kind::Unknown | Kind::Described => Value::UNKNOWN,
             Kind::Table(_) => {
                 let message = "look up rows with `get`";

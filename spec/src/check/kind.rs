@@ -1,8 +1,8 @@
 //! The kinds of values.
 
-use super::range::Range;
 use super::uses::UseId;
 use crate::schema::{EnumId, FlagsId, LayoutId, TableId};
+use tracegauge_plan::evaluate::interval::Interval;
 
 /// A kind of value. Names are resolved separately for each use of a type, so a structure is
 /// represented by a use of its type.
@@ -15,11 +15,11 @@ pub(super) enum Kind {
     /// A Boolean.
     Bool,
     /// An integer.
-    Int(Range),
+    Int(Interval),
     /// A member of an enumeration.
-    Enum(EnumId, Range),
+    Enum(EnumId, Interval),
     /// An integer with named bits.
-    Flags(FlagsId, Range),
+    Flags(FlagsId, Interval),
     /// A float.
     Float,
     /// A string.
@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    pub(super) fn int(range: Range) -> Self {
+    pub(super) fn int(range: Interval) -> Self {
         Self::of(Kind::Int(range))
     }
 
@@ -83,7 +83,7 @@ impl Value {
 
 impl Kind {
     /// Returns the range of a number.
-    pub(super) fn range(&self) -> Option<Range> {
+    pub(super) fn range(&self) -> Option<Interval> {
         match self {
             Self::Int(range) | Self::Flags(_, range) => Some(*range),
             _ => None,

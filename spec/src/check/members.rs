@@ -3,13 +3,14 @@
 
 use super::Checker;
 use super::kind::{Kind, Value};
-use super::range::{Range, of_scalar};
 use super::site::Seen;
 use super::uses::{Parent, UseId};
+use super::widths::of_scalar;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, MEMBERS_OF_VALUES};
 use crate::load::did_you_mean;
 use crate::schema::{FlagsId, Meaning, TableId};
+use tracegauge_plan::evaluate::interval::Interval;
 
 impl<'s> Checker<'s> {
     /// Infers the value of `value.name`.
@@ -22,7 +23,7 @@ impl<'s> Checker<'s> {
         base: &Expr,
     ) -> Value {
         if matches!(name, "_sizeof" | "_start" | "_end") {
-            return Value::int(Range::COUNT);
+            return Value::int(Interval::COUNT);
         }
         let absent = value.absent;
         let found = self.quietly(|checker| checker.find(&value.kind, name, seen, expr));
@@ -43,14 +44,16 @@ impl<'s> Checker<'s> {
             Kind::Structure(used) => self.in_structure(*used, name, seen, expr),
             Kind::Union(arms) => self.in_arms(arms, name, seen, expr),
             Kind::Row(table) => self.in_row(*table, name, expr),
-            Kind::Picked(_) if matches!(name, "size" | "length") => Some(Value::int(Range::COUNT)),
+            Kind::Picked(_) if matches!(name, "size" | "length") => {
+                Some(Value::int(Interval::COUNT))
+            }
             Kind::Picked(item) => {
                 let found = self.find(item, name, seen, expr)?;
                 Some(Value::of(Kind::List(Box::new(found.kind))))
             }
             Kind::State => self.register(name),
             Kind::Stream => match name {
-                "pos" | "size" => Some(Value::int(Range::COUNT)),
+                "pos" | "size" => Some(Value::int(Interval::COUNT)),
                 "eof" => Some(Value::of(Kind::Bool)),
                 _ => None,
             },
@@ -133,7 +136,7 @@ impl<'s> Checker<'s> {
 
     /// Returns a property that every value of a kind has, regardless of the description.
     pub(super) fn property(&mut self, kind: &Kind, name: &str) -> Option<Value> {
-        let count = || Some(Value::int(Range::COUNT));
+        let count = || Some(Value::int(Interval::COUNT));
         let truth = || Some(Value::of(Kind::Bool));
         match (kind, name) {
             (Kind::List(_) | Kind::Picked(_), "size" | "length") => count(),
@@ -141,13 +144,15 @@ impl<'s> Checker<'s> {
                 Some(Value::of((**item).clone()).or_absent(true))
             }
             (Kind::Bytes, "length" | "size") => count(),
-            (Kind::Bytes, "first" | "last" | "min" | "max") => Some(Value::int(Range::unsigned(8))),
+            (Kind::Bytes, "first" | "last" | "min" | "max") => {
+                Some(Value::int(Interval::unsigned(8)))
+            }
             (Kind::Text | Kind::Signature(_), "length" | "units16") => count(),
             (Kind::Text | Kind::Signature(_), "is_decimal") => truth(),
             (Kind::Text, "reverse") => Some(Value::of(Kind::Text)),
-            (Kind::Text | Kind::Float, "to_i") => Some(Value::int(Range::ANY)),
+            (Kind::Text | Kind::Float, "to_i") => Some(Value::int(Interval::ANY)),
             (Kind::Signature(_), "size") => count(),
-            (Kind::Bool, "to_i") => Some(Value::int(Range::new(0, 1))),
+            (Kind::Bool, "to_i") => Some(Value::int(Interval::new(0, 1))),
             (Kind::Enum(_, range) | Kind::Int(range) | Kind::Flags(_, range), "to_i") => {
                 Some(Value::int(*range))
             }

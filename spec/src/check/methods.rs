@@ -2,12 +2,12 @@
 
 use super::Checker;
 use super::kind::{Kind, Value};
-use super::range::Range;
 use super::site::{Seen, Site};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
 use crate::schema::TableKey;
+use tracegauge_plan::evaluate::interval::Interval;
 
 /// Methods that take arguments.
 const METHODS: [&str; 9] = [
@@ -75,7 +75,7 @@ impl<'s> Checker<'s> {
                 let text = name == "to_s";
                 Some(match text {
                     true => Value::of(Kind::Text),
-                    false => Value::int(Range::ANY),
+                    false => Value::int(Interval::ANY),
                 })
             }
             _ => None,
@@ -194,12 +194,14 @@ impl<'s> Checker<'s> {
         let first = self.number(first, left);
         let second = self.number(second, right);
         let kind = match (first, second) {
-            (Kind::Int(a), Kind::Int(b)) if greatest => {
-                Kind::Int(Range::new(a.least.max(b.least), a.greatest.max(b.greatest)))
-            }
-            (Kind::Int(a), Kind::Int(b)) => {
-                Kind::Int(Range::new(a.least.min(b.least), a.greatest.min(b.greatest)))
-            }
+            (Kind::Int(a), Kind::Int(b)) if greatest => Kind::Int(Interval::new(
+                a.least.max(b.least),
+                a.greatest.max(b.greatest),
+            )),
+            (Kind::Int(a), Kind::Int(b)) => Kind::Int(Interval::new(
+                a.least.min(b.least),
+                a.greatest.min(b.greatest),
+            )),
             (Kind::Unknown, _) | (_, Kind::Unknown) => Kind::Unknown,
             _ => Kind::Float,
         };

@@ -31,7 +31,6 @@ mod methods;
 mod names;
 mod operate;
 mod order;
-mod range;
 mod records;
 mod recursion;
 mod rules;

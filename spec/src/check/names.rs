@@ -6,13 +6,14 @@ use std::rc::Rc;
 use super::Checker;
 use super::index::Index;
 use super::kind::{Kind, Value};
-use super::range::{Range, of_scalar};
 use super::site::{Seen, Site};
 use super::uses::{Parent, Use, UseId};
+use super::widths::of_scalar;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 use crate::load::did_you_mean;
 use crate::schema::{ParamType, RegisterType, Type, TypeId};
+use tracegauge_plan::evaluate::interval::Interval;
 
 /// The maximum number of parts to search for a name to suggest.
 const MOST_SEARCHED: usize = 64;
@@ -90,7 +91,7 @@ impl<'s> Checker<'s> {
             "_prev" => return self.previous(site.used),
             "_io" => return Value::of(Kind::Stream),
             "state" => return Value::of(Kind::State),
-            "_index" | "_sizeof" | "_start" | "_end" => return Value::int(Range::COUNT),
+            "_index" | "_sizeof" | "_start" | "_end" => return Value::int(Interval::COUNT),
             _ => {}
         }
         if let Some(found) = self.own(site.used, name, expr, site.seen) {
@@ -205,12 +206,12 @@ impl<'s> Checker<'s> {
 
     fn param(&mut self, used: UseId, at: usize) -> Value {
         Value::of(match self.type_of(used).params[at].kind {
-            ParamType::Int => Kind::Int(Range::new(-(1 << 63), (1 << 64) - 1)),
+            ParamType::Int => Kind::Int(Interval::new(-(1 << 63), (1 << 64) - 1)),
             ParamType::Float => Kind::Float,
             ParamType::Bool => Kind::Bool,
             ParamType::Text => Kind::Text,
             ParamType::Bytes => Kind::Bytes,
-            ParamType::Enum(id) => Kind::Enum(id, Range::new(-(1 << 63), (1 << 64) - 1)),
+            ParamType::Enum(id) => Kind::Enum(id, Interval::new(-(1 << 63), (1 << 64) - 1)),
             ParamType::Structure => Kind::Unknown,
         })
     }
@@ -221,7 +222,7 @@ impl<'s> Checker<'s> {
         let register = self.schema.registers.get(id.index())?;
         let kind = match &register.kind {
             RegisterType::Scalar(scalar) => of_scalar(scalar).map_or(Kind::Float, Kind::Int),
-            RegisterType::Int => Kind::Int(Range::ANY),
+            RegisterType::Int => Kind::Int(Interval::ANY),
             RegisterType::Row(table) => Kind::Row(*table),
         };
         let absent = register.initial.is_none();

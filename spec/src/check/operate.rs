@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::kind::{Kind, Value};
-use super::range::{Leaves, Range};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{BinaryOperator, Expr, UnaryOperator};
+use tracegauge_plan::evaluate::interval::{Interval, Overflows};
 
 /// The operands of a binary operator with their values.
 pub(super) struct Operands<'e> {
@@ -101,31 +101,37 @@ impl<'s> Checker<'s> {
         }
     }
 
-    fn computed(&mut self, operator: BinaryOperator, a: Range, b: Range, expr: &Expr) -> Range {
-        let computed = Range::apply(operator, a, b);
-        match computed.leaves {
-            Leaves::Never => {}
-            Leaves::Always => {
+    fn computed(
+        &mut self,
+        operator: BinaryOperator,
+        a: Interval,
+        b: Interval,
+        expr: &Expr,
+    ) -> Interval {
+        let computed = Interval::apply(operator, a, b);
+        match computed.overflows {
+            Overflows::Never => {}
+            Overflows::Always => {
                 let message = format!("`{expr}` does not fit in 128 bits");
                 self.error(Code::ArithmeticRange, expr.span, message);
             }
-            Leaves::Sometimes if self.described => {
+            Overflows::Sometimes if self.described => {
                 let message = format!("`{expr}` can exceed 128 bits");
                 let help = "bound the operands with `valid`, or with `min` and `max`";
                 let diagnostic = Diagnostic::warning(Code::ArithmeticRange, expr.span, message);
                 self.push(diagnostic.help(help));
             }
-            Leaves::Sometimes => {}
+            Overflows::Sometimes => {}
         }
-        computed.range
+        computed.interval
     }
 
     /// Reports an error if a divisor is always zero, and a warning if it can be zero.
-    fn divisor(&mut self, operator: BinaryOperator, range: Range, divisor: &Expr) {
+    fn divisor(&mut self, operator: BinaryOperator, range: Interval, divisor: &Expr) {
         if !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
             return;
         }
-        if range == Range::only(0) {
+        if range == Interval::only(0) {
             let message = "division by zero";
             self.error(Code::DivisionByZero, divisor.span, message);
         } else if range.holds(0) && self.described {
@@ -159,7 +165,7 @@ impl<'s> Checker<'s> {
             Kind::Unknown | Kind::Described | Kind::Nothing => Kind::Unknown,
             Kind::Union(arms) => {
                 let ranges = arms.iter().filter_map(Kind::range);
-                match ranges.reduce(Range::join) {
+                match ranges.reduce(Interval::join) {
                     Some(range) => Kind::Int(range),
                     None if arms
                         .iter()

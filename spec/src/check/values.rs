@@ -3,14 +3,15 @@
 use super::Checker;
 use super::fold;
 use super::kind::{Kind, Value};
-use super::range::{Range, of_scalar};
 use super::site::{Seen, Site};
 use super::uses::UseId;
+use super::widths::of_scalar;
 use crate::expression::Expr;
 use crate::schema::{
     Constraint, ConstraintKind, Field, FieldRole, FieldSource, Meaning, Position, ReaderDuty,
     RuleId, RuleRef, Scalar, ScalarKind, TypeBody, TypeRef,
 };
+use tracegauge_plan::evaluate::interval::Interval;
 
 /// The maximum length of a chain of types, such as named scalars, each of which refers to the next.
 const DEEPEST: usize = 40;
@@ -91,11 +92,11 @@ impl<'s> Checker<'s> {
         }
         let range = match &value.kind {
             Kind::Int(range) | Kind::Enum(_, range) | Kind::Flags(_, range) => Some(*range),
-            Kind::Bool => Some(Range::new(0, 1)),
+            Kind::Bool => Some(Interval::new(0, 1)),
             _ => None,
         };
         value.kind = match (source.enumeration, source.flags, range) {
-            (Some(id), _, range) => Kind::Enum(id, range.unwrap_or(Range::ANY)),
+            (Some(id), _, range) => Kind::Enum(id, range.unwrap_or(Interval::ANY)),
             (None, Some(id), Some(range)) => Kind::Flags(id, range),
             _ => value.kind,
         };
@@ -170,7 +171,7 @@ impl<'s> Checker<'s> {
 
     /// Returns the part of the range whose values satisfy the constraints that every reader
     /// enforces.
-    fn narrowed(&mut self, range: Range, constraints: &'s [Constraint]) -> Range {
+    fn narrowed(&mut self, range: Interval, constraints: &'s [Constraint]) -> Interval {
         let mut narrowed = range;
         for constraint in constraints {
             narrowed = self
@@ -184,21 +185,23 @@ impl<'s> Checker<'s> {
     /// Returns the range of values that readers accept under a constraint. Returns `None` if the
     /// constraint is conditional, if readers need not enforce the constraint, or if the constraint
     /// is not a comparison with constants.
-    pub(super) fn demanded(&self, constraint: &Constraint) -> Option<Range> {
+    pub(super) fn demanded(&self, constraint: &Constraint) -> Option<Interval> {
         if constraint.condition.is_some() || !self.rejects(constraint.rule.as_ref()) {
             return None;
         }
         let constant = |expr: &Expr| fold::integer(expr, self.schema, None);
         match &constraint.kind {
-            ConstraintKind::Equal(expr) => constant(expr).map(Range::only),
-            ConstraintKind::Min(expr) => constant(expr).map(|least| Range::new(least, i128::MAX)),
+            ConstraintKind::Equal(expr) => constant(expr).map(Interval::only),
+            ConstraintKind::Min(expr) => {
+                constant(expr).map(|least| Interval::new(least, i128::MAX))
+            }
             ConstraintKind::Max(expr) => {
-                constant(expr).map(|greatest| Range::new(i128::MIN, greatest))
+                constant(expr).map(|greatest| Interval::new(i128::MIN, greatest))
             }
             ConstraintKind::AnyOf(values) => {
                 let values: Option<Vec<i128>> = values.iter().map(constant).collect();
-                let ranges = values.into_iter().flatten().map(Range::only);
-                ranges.reduce(Range::join)
+                let ranges = values.into_iter().flatten().map(Interval::only);
+                ranges.reduce(Interval::join)
             }
             ConstraintKind::InEnum | ConstraintKind::Predicate(_) => None,
         }

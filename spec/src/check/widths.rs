@@ -3,17 +3,18 @@
 
 use super::Checker;
 use super::field::scalar_of;
-use super::range::{Range, of_scalar};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{
-    CodeLayout, EnumId, FieldRole, FieldSource, FlagsId, Position, Schema, Type, TypeBody,
+    CodeLayout, EnumId, FieldRole, FieldSource, FlagsId, Position, Scalar, ScalarKind, Schema,
+    Type, TypeBody, VariableKind,
 };
+use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::source::SourceSpan;
 
 /// A field that uses an enumeration or a flag set, with the range of values that it can hold.
 struct Holder {
     span: SourceSpan,
-    range: Range,
+    range: Interval,
 }
 
 impl<'s> Checker<'s> {
@@ -50,7 +51,7 @@ impl<'s> Checker<'s> {
                 // A signed field can have the bit set even if the number is outside the field's
                 // range.
                 let bits = 64 - bit.mask.leading_zeros();
-                let greatest = Range::unsigned(bits).greatest;
+                let greatest = Interval::unsigned(bits).greatest;
                 let name = format!("the flag `{}` needs a number with {bits} bits", bit.name);
                 self.held(&name, greatest, bit.span, holders, Code::FlagsWidth);
             }
@@ -114,4 +115,16 @@ fn of_type<'s>(described: &'s Type, visit: &mut dyn FnMut(&'s FieldSource, Sourc
             visit(source, instance.span);
         }
     }
+}
+
+/// Returns the interval of an encoded number, or `None` for floats and GUIDs.
+pub(super) fn of_scalar(scalar: &Scalar) -> Option<Interval> {
+    Some(match scalar.kind {
+        ScalarKind::Unsigned(bytes) => Interval::unsigned(u32::from(bytes) * 8),
+        ScalarKind::Signed(bytes) => Interval::signed(u32::from(bytes) * 8),
+        ScalarKind::Bits(bits, _) => Interval::unsigned(u32::from(bits)),
+        ScalarKind::Variable(VariableKind::Unsigned, bits) => Interval::unsigned(u32::from(bits)),
+        ScalarKind::Variable(_, bits) => Interval::signed(u32::from(bits)),
+        ScalarKind::Float(_) | ScalarKind::Guid(_) => return None,
+    })
 }

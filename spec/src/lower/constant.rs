@@ -3,12 +3,16 @@
 use super::{CodeId, Lowering};
 use crate::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_plan::Code;
+use tracegauge_plan::evaluate::Scalar;
 
 impl Lowering<'_> {
     /// Adds `code`, or the constant that it evaluates to if its operands are known.
     pub(super) fn fold(&mut self, code: Code) -> CodeId {
-        let folded = match &code {
-            Code::Unary(operator, operand) => fold_unary(*operator, self.known(*operand)),
+        let result = match &code {
+            Code::Unary(operator, operand) => {
+                let operand = self.known_scalar(*operand);
+                operand.and_then(|operand| folded(operand.unary(*operator)))
+            }
             // `x and true` is `x`, provided that `x` can only be true or false.
             Code::Binary(BinaryOperator::And, left, right)
                 if self.known_bool(*right) == Some(true) && self.is_truth(*left) =>
@@ -31,13 +35,13 @@ impl Lowering<'_> {
                 Code::Int(_) | Code::Bool(_) | Code::Text(_) | Code::Float(_) => return *first,
                 _ => None,
             },
-            Code::HasBits(value, mask) => match self.known(*value) {
-                Code::Int(value) => Some(Code::Bool(value & i128::from(*mask) != 0)),
-                _ => None,
-            },
+            Code::HasBits(value, mask) => {
+                let value = self.known_scalar(*value);
+                value.and_then(|value| folded(value.has_bits(*mask)))
+            }
             _ => None,
         };
-        self.code(folded.unwrap_or(code))
+        self.code(result.unwrap_or(code))
     }
 
     fn known(&self, id: CodeId) -> &Code {
@@ -96,39 +100,30 @@ impl Lowering<'_> {
                 (_, None) => None,
             };
         }
-        match (self.known(left), self.known(right)) {
-            (Code::Int(a), Code::Int(b)) => integers(operator, *a, *b),
-            (Code::Bool(a), Code::Bool(b)) => integers(operator, i128::from(*a), i128::from(*b)),
-            (Code::Text(a), Code::Text(b)) => match operator {
-                B::Equal => Some(Code::Bool(a == b)),
-                B::NotEqual => Some(Code::Bool(a != b)),
-                _ => None,
-            },
-            _ => None,
-        }
+        folded(
+            self.known_scalar(left)?
+                .binary(operator, self.known_scalar(right)?),
+        )
+    }
+
+    /// Returns the value of `id`, if it is constant and present.
+    fn known_scalar(&self, id: CodeId) -> Option<Scalar<'_>> {
+        Some(match self.known(id) {
+            Code::Int(value) => Scalar::Int(*value),
+            Code::Bool(value) => Scalar::Bool(*value),
+            Code::Float(value) => Scalar::Float(*value),
+            Code::Text(constant) => Scalar::Bytes(&self.plan.constants[*constant]),
+            _ => return None,
+        })
     }
 }
 
-fn fold_unary(operator: UnaryOperator, operand: &Code) -> Option<Code> {
-    match (operator, operand) {
-        (UnaryOperator::Not, Code::Bool(value)) => Some(Code::Bool(!value)),
-        (UnaryOperator::Negate, Code::Int(value)) => value.checked_neg().map(Code::Int),
-        (UnaryOperator::Invert, Code::Int(value)) => Some(Code::Int(!value)),
-        (UnaryOperator::Negate, Code::Float(value)) => Some(Code::Float(-value)),
-        _ => None,
-    }
-}
-
-fn integers(operator: BinaryOperator, a: i128, b: i128) -> Option<Code> {
-    use BinaryOperator as B;
-    match operator {
-        B::Equal => Some(Code::Bool(a == b)),
-        B::NotEqual => Some(Code::Bool(a != b)),
-        B::And => Some(Code::Bool(a != 0 && b != 0)),
-        B::Or => Some(Code::Bool(a != 0 || b != 0)),
-        _ => match operator.compare(&a, &b) {
-            Some(truth) => Some(Code::Bool(truth)),
-            None => operator.calculate(a, b).map(Code::Int),
-        },
+/// Returns the result of an operator as an expression, if it has one.
+fn folded(scalar: Scalar<'static>) -> Option<Code> {
+    match scalar {
+        Scalar::Int(value) => Some(Code::Int(value)),
+        Scalar::Bool(value) => Some(Code::Bool(value)),
+        Scalar::Float(value) => Some(Code::Float(value)),
+        Scalar::Absent | Scalar::Bytes(_) | Scalar::Part => None,
     }
 }

@@ -6,12 +6,15 @@ use tracegauge_decoder::{Input, Refused, Value};
 use tracegauge_plan::terms::FaultKind;
 use tracegauge_plan::{Derived, OpId};
 
+use super::super::allowed;
 use super::super::derived::Late;
-use super::super::index::{self, Written};
+use super::super::index::Written;
+use super::super::severity;
+use super::super::stored::on_the_wire;
+use super::super::stored::signed;
 use super::super::{Directed, cut, domain, inside, lists, lookahead, nested, text};
 use super::differing::distinguish;
 use super::encoding_form::{padded, spelled};
-use super::numbers::{on_the_wire, signed};
 use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
 
@@ -49,14 +52,14 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         widest
     } else {
         let index = machine.visitor().index;
-        domain::domain(machine, index, op).greatest()
+        allowed::domain(machine, index, op).greatest()
     };
     let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
     let least = if machine.visitor().options.odd {
         0
     } else {
         let index = machine.visitor().index;
-        domain::domain(machine, index, op).low
+        allowed::domain(machine, index, op).low
     };
     let least = u64::try_from((least - add) / factor.max(1)).unwrap_or(0);
     let (of, measure) = match written {
@@ -78,7 +81,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
                 Derived::Measured { .. } => None,
             };
             // Until the value is known, the placeholder must satisfy the field's tests.
-            let allowed = domain::domain(machine, machine.visitor().index, op);
+            let allowed = allowed::domain(machine, machine.visitor().index, op);
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
@@ -184,7 +187,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let inside = machine.types_around() > 0;
     let empty = plan.faults[plan.op(of).faults].of(FaultKind::Empty);
     let filled =
-        plan.op(of).checks.1 > 0 && empty.is_some_and(|rule| index::strict(plan, Some(rule)));
+        plan.op(of).checks.1 > 0 && empty.is_some_and(|rule| severity::strict(plan, Some(rule)));
     let odd = machine.visitor().options.odd;
     let (needed, most) = if odd {
         (0, most)

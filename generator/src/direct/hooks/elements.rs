@@ -5,9 +5,11 @@ use tracegauge_decoder::Input;
 use tracegauge_plan::terms::{RuleId, TableId};
 use tracegauge_plan::{Kind, OpId, Plan};
 
+use super::super::MOST_ROWS;
+use super::super::lists::end_element;
 use super::super::{Directed, Emitter, domain, inside, lists};
 use super::texts::exact_room;
-use crate::tape::{Choices, TapeSpan};
+use crate::tape::Choices;
 
 /// The average number of elements before the terminating element in a list that ends with such an
 /// element. This average applies if the description does not say how often the terminating element
@@ -105,9 +107,6 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// The maximum number of rows that exist at the same time.
-pub(in crate::direct) const MOST_ROWS: u64 = 1024;
-
 /// Occasionally repeats an existing row unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -137,36 +136,6 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     let end = machine.position() + bytes.len() as u64;
     machine.input_mut().append(&bytes);
     machine.visitor_mut().replayed = end;
-}
-
-/// Completes a list.
-pub fn end_list<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-) {
-    let emitter = machine.visitor_mut();
-    emitter.lists.pop();
-    emitter.targeted_length(op);
-    if let Some(script) = &mut emitter.script {
-        script.close_list();
-    }
-    if let Some(at) = emitter
-        .planned_counts
-        .iter()
-        .rposition(|(planned, _)| *planned == op)
-    {
-        emitter.planned_counts.swap_remove(at);
-    }
-    end_element(emitter, op);
-}
-
-/// Records which part of the tape (the sequence of choices) an element consumed.
-fn end_element<C: Choices, const TREE: bool>(emitter: &mut Emitter<'_, C, TREE>, op: OpId) {
-    if let Some(at) = emitter.starts.iter().rposition(|(known, _)| *known == op) {
-        let (_, start) = emitter.starts.swap_remove(at);
-        let end = emitter.choices.position();
-        emitter.spans.push(TapeSpan { op, start, end });
-    }
 }
 
 /// The maximum number of elements written to make a list end at an aligned position.

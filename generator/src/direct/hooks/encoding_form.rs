@@ -2,10 +2,11 @@
 //! necessary.
 
 use tracegauge_decoder::Input;
-use tracegauge_plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId};
 
-use super::super::{Directed, wire};
-use super::numbers::on_the_wire;
+use super::super::Directed;
+use super::super::stored::on_the_wire;
+use super::super::wire::bits_of;
 use crate::tape::Choices;
 
 /// Chooses the encoded length of a variable-length integer. Returns 0 if the shortest encoding is
@@ -54,24 +55,4 @@ pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
     let most = u64::from(bits.div_ceil(7).saturating_sub(1));
     let extra = spelling.saturating_sub(least);
     u8::try_from(emitter.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
-}
-
-/// Converts a number to bits.
-pub(crate) fn bits_of(value: i128) -> u64 {
-    match u64::try_from(value) {
-        Ok(bits) => bits,
-        Err(_) => i64::try_from(value).unwrap_or_default().cast_unsigned(),
-    }
-}
-
-pub(super) fn encode(plan: &Plan, op: OpId, value: i128, spelling: u8, out: &mut Vec<u8>) {
-    let bits = bits_of(value);
-    match &plan.op(op).kind {
-        Kind::Variable(kind, _) => wire::variable(bits, *kind, spelling, out),
-        kind => {
-            if let Some(described) = wire::fixed(kind) {
-                wire::integer(bits, described, out);
-            }
-        }
-    }
 }

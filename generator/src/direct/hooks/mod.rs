@@ -11,13 +11,11 @@ mod texts;
 use tracegauge_decoder::{Input, Refused};
 use tracegauge_plan::{Kind, OpId};
 
-pub(super) use self::elements::MOST_ROWS;
-pub use self::elements::{another, begin, breaks_off, end_list, to_end};
-pub(crate) use self::encoding_form::bits_of;
-pub(super) use self::numbers::on_the_wire;
+pub use self::elements::{another, begin, breaks_off, to_end};
 use self::numbers::put_number;
 use self::runs::put_bits;
 use self::texts::put_text;
+use super::script::follow_bytes;
 use super::{Directed, cut, ending, lists, part, text, wire};
 use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
@@ -114,26 +112,4 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         true => Err(machine.visitor_mut().refuse(op, DATA_TOO_LARGE)),
         false => result,
     }
-}
-
-/// Returns the bytes of the operation's next node if a tree is being encoded.
-pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-) -> Option<Vec<u8>> {
-    let script = machine.visitor_mut().script.as_mut()?;
-    let bytes = script.bytes(op).map(<[u8]>::to_vec);
-    script.take(op);
-    bytes
-}
-
-/// Returns the bytes and encoded length of the operation's next node if a tree is being encoded.
-pub fn follow<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-) -> Option<(Vec<u8>, u8)> {
-    let script = machine.visitor_mut().script.as_mut()?;
-    let bytes = script.bytes(op).map(<[u8]>::to_vec);
-    let spelling = script.take(op).map_or(0, |node| node.spelling);
-    bytes.map(|bytes| (bytes, spelling))
 }

@@ -5,16 +5,21 @@ use std::borrow::Cow;
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused};
-use tracegauge_plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Kind, OpId};
 
+use super::super::allowed;
 use super::super::index::KeyOf;
+use super::super::stored;
+use super::super::stored::on_the_wire;
+use super::super::stored::signed;
+use super::super::wire;
 use super::super::{
     Directed, Emitter, domain, float, lists, lookahead, nested, number, plain, reference,
 };
 use super::computed::computed;
 use super::differing::{differing, differs, rule_out};
 use super::elements::ends;
-use super::encoding_form::{encode, spelled};
+use super::encoding_form::spelled;
 use crate::tape::Choices;
 
 /// Writes a number.
@@ -28,7 +33,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     if let Some(written) = index.written.get(&op) {
         let node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
         let (value, spelling) = computed(machine, op, *written, node)?;
-        encode(plan, op, value, spelling, out);
+        wire::number(plan, op, value, spelling, out);
         if let Some(late) = machine.visitor_mut().late.last_mut()
             && late.op == op
             && late.node == TREE.then_some(node)
@@ -38,7 +43,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
         return Ok(());
     }
     if let Some(value) = planned(machine, op) {
-        encode(plan, op, value, 0, out);
+        wire::number(plan, op, value, 0, out);
         return Ok(());
     }
     let mut spelling = 0;
@@ -77,7 +82,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
         ));
     };
     let spelling = spelled(machine, op, value, spelling);
-    encode(plan, op, value, spelling, out);
+    wire::number(plan, op, value, spelling, out);
     Ok(())
 }
 
@@ -98,35 +103,6 @@ fn planned<I: Input, C: Choices, const TREE: bool>(
     Some(planned.swap_remove(at).1)
 }
 
-/// Interprets bits as a number, which is signed if the field is signed.
-pub(super) fn signed(plan: &Plan, op: OpId, bits: u64) -> i128 {
-    let (low, _) = domain::wire_range(&plan.op(op).kind);
-    if low < 0 && plan.info(op).carry.is_none() {
-        i128::from(bits.cast_signed())
-    } else {
-        i128::from(bits)
-    }
-}
-
-/// Returns the number to store in the trace for a value, or `None` if the field cannot represent
-/// it.
-pub(in crate::direct) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    op: OpId,
-    value: i128,
-) -> Option<i128> {
-    let plan = machine.plan();
-    let Some(carry) = plan.info(op).carry else {
-        return Some(value);
-    };
-    let (low, high) = domain::wire_range(&plan.op(op).kind);
-    let mut wire = value - domain::carry_offset(machine, op);
-    if let Some(bits) = plan.carries[carry].wraps {
-        wire &= (1_i128 << bits) - 1;
-    }
-    (low..=high).contains(&wire).then_some(wire)
-}
-
 /// Chooses a number that the field may contain.
 pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -139,9 +115,9 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     }
     lookahead::plan_texts(machine, op);
     let plan = machine.plan();
-    let wire = domain::whole_range(machine, op);
+    let wire = stored::whole_range(machine, op);
     let index = machine.visitor().index;
-    let mut domain = domain::domain(machine, index, op);
+    let mut domain = allowed::domain(machine, index, op);
     if !machine.visitor().options.odd {
         nested::restrict(machine, op, &mut domain);
         let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());

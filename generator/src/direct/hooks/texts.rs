@@ -4,8 +4,8 @@
 use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::{Extent, Kind, OpId};
 
+use super::super::script::follow_bytes;
 use super::super::{Directed, inside, text};
-use super::follow_bytes;
 use crate::tape::Choices;
 
 /// Returns the number of bytes that earlier fields declare for a string or byte string.

@@ -10,7 +10,7 @@ mod ending;
 mod interval;
 mod stopped;
 
-pub(super) use interval::{Interval, Known};
+pub(super) use interval::Known;
 
 use tracegauge_plan::{Around, Kind, OpId, Plan};
 

@@ -1,10 +1,11 @@
 //! Proves that readers stop at a value before they notice the fault, because the value fails another
 //! test.
 
+use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, CheckPlan, OpId};
 
-use super::interval::{Interval, Known};
+use super::interval::Known;
 use super::{Infeasibility, Reasons};
 use crate::fault::apply::duty;
 use crate::fault::judged::broken_rule;
@@ -49,7 +50,7 @@ impl Reasons<'_> {
     fn fails(&self, op: OpId, check: &CheckPlan, value: i128) -> Option<Option<RuleId>> {
         let known = Known {
             at: op,
-            this: Some(Interval::exact(value)),
+            this: Some(Interval::only(value)),
             field: None,
             fields: false,
         };

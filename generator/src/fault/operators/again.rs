@@ -7,7 +7,7 @@ use tracegauge_plan::{AgainPlan, CheckKind, Code, Count, DefinePlan, Kind, OpId,
 use super::{Plant, Words, changes, inside};
 use crate::fault::apply::{At, Attack, duty};
 use crate::fault::evaluate::{Moment, Value};
-use crate::fault::history::Definition;
+use crate::fault::events::Definition;
 use crate::fault::infeasible::{Infeasibility, Reasons};
 use crate::fault::no_case::NoCase;
 use crate::fault::operator::Site;

@@ -8,7 +8,7 @@ use tracegauge_plan::{OpId, Plan, RefsPlan};
 use super::{Plant, Words, changes};
 use crate::fault::apply::{At, Attack, duty};
 use crate::fault::evaluate::{Moment, Value};
-use crate::fault::history::{Definition, Reference};
+use crate::fault::events::{Definition, Reference};
 use crate::fault::infeasible::{Infeasibility, Reasons};
 use crate::fault::no_case::NoCase;
 use crate::fault::number;

@@ -1,13 +1,14 @@
 //! Numbers that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
+use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::terms::{EnumId, FlagsId, ReaderDuty};
 use tracegauge_plan::{CheckKind, CheckPlan, Derived, Kind, OpId, Plan};
 
 use super::{Plant, Words, changes, hex};
 use crate::fault::apply::{Attack, duty};
-use crate::fault::evaluate::{Assumed, Moment, Value, known_bits};
-use crate::fault::infeasible::{Infeasibility, Interval, Known, Reasons};
+use crate::fault::evaluate::{Assumed, Moment, Value};
+use crate::fault::infeasible::{Infeasibility, Known, Reasons};
 use crate::fault::judged::{Judged, Test, broken_rule, test_of};
 use crate::fault::no_case::NoCase;
 use crate::fault::number;
@@ -174,7 +175,7 @@ fn members(finder: &mut Finder<'_>, field: OpId, test: Test, check: &CheckPlan, 
 
 fn reserved_bits(plan: &Plan, field: OpId, set: FlagsId) -> Vec<Change> {
     let bits = number::bits(&plan.op(field).kind).min(64);
-    let reserved = ((1_i128 << bits) - 1) & !known_bits(plan, set);
+    let reserved = ((1_i128 << bits) - 1) & !plan.flag_sets[set].mask();
     if reserved == 0 {
         return Vec::new();
     }
@@ -392,7 +393,7 @@ impl Reasons<'_> {
         }
         let known = Known {
             at: if own { site.op } else { test.owner },
-            this: own.then_some(Interval::exact(value)),
+            this: own.then_some(Interval::only(value)),
             field: Some((site.op, value)),
             fields: true,
         };
@@ -421,11 +422,11 @@ impl Reasons<'_> {
             CheckKind::Equal(_) | CheckKind::Min(_) | CheckKind::Max(_)
         );
         match change {
-            Change::Above if !bound => Interval::new(least.checked_add(1)?, greatest),
-            Change::Below if !bound => Interval::new(least, greatest.checked_sub(1)?),
+            Change::Above if !bound => Interval::checked(least.checked_add(1)?, greatest),
+            Change::Below if !bound => Interval::checked(least, greatest.checked_sub(1)?),
             Change::Wraps if !bound => {
                 let wrap = number::wrap(&self.plan.op(op).kind)?;
-                Interval::new(least + wrap, greatest)
+                Interval::checked(least + wrap, greatest)
             }
             _ => None,
         }

@@ -5,8 +5,8 @@
 use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
 use crate::check::field::scalar_of;
-use crate::check::range::of_scalar;
 use crate::check::visit;
+use crate::check::widths::of_scalar;
 use crate::schema::{
     ConstraintKind, Elements, Encoding, FaultKind, FieldSource, LayoutId, LayoutUse, ScalarKind,
     Size, TypeRef,
