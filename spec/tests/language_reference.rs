@@ -46,6 +46,49 @@ fn every_key_is_explained() {
     assert!(missing.is_empty(), "no page explains {missing:?}");
 }
 
+#[test]
+fn every_key_has_an_example() {
+    let pages = pages();
+    let shown = |key: &&String| {
+        pages.iter().any(|(_, text)| {
+            let mut code = text.split("```").skip(1).step_by(2);
+            code.any(|code| {
+                let mut before = code.match_indices(key.as_str());
+                before.any(|(at, _)| is_key(code, at, key.len()))
+            })
+        })
+    };
+    let keys = keys();
+    // Descriptions with this key are rejected.
+    let is_rejected = |key: &String| key == "process";
+    let mut missing: Vec<&String> = keys.iter().filter(|key| !shown(key)).collect();
+    missing.retain(|key| !is_rejected(key));
+    assert!(missing.is_empty(), "no example uses {missing:?}");
+}
+
+#[test]
+fn every_key_is_in_the_overview() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/language.md");
+    let page = std::fs::read_to_string(page).expect("the page exists");
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let words: BTreeSet<&str> = page.split(|c| !is_word(c)).collect();
+    let keys = keys();
+    let missing: Vec<&String> = keys
+        .iter()
+        .filter(|key| !words.contains(key.as_str()))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "docs/language.md does not mention {missing:?}"
+    );
+}
+
+/// Returns whether the word at a position is followed by a colon and not part of a longer word.
+fn is_key(code: &str, at: usize, length: usize) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    code[at + length..].starts_with(':') && !code[..at].ends_with(is_word)
+}
+
 /// Returns `true` if a code span in `prose` contains `key`, for example in `{by, rule}`.
 fn names(prose: &str, key: &str) -> bool {
     prose.split('`').skip(1).step_by(2).any(|code| {

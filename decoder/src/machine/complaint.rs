@@ -96,6 +96,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.unmet(whole, if first { *right } else { *left }, value)
             }
             Code::Binary(operator, left, right) => match wanted(*operator) {
+                // The value of arithmetic on the field would look like the value of the field.
+                Some(_) if value != Value::Absent && self.is_arithmetic(*left) => {
+                    self.untrue(whole, value)
+                }
                 Some(wanted) => {
                     let (left, right) = (self.shown(*left, value), self.shown(*right, value));
                     format!("{left}, expected {wanted}{right}")
@@ -143,6 +147,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Absent => "the rule applies here".to_owned(),
             value => self.shown_value(value),
         }
+    }
+
+    fn is_arithmetic(&self, code: CodeId) -> bool {
+        let code = &self.plan.codes[code.index()];
+        matches!(code, Code::Unary(..) | Code::Binary(..))
     }
 
     /// Returns a general message for a condition that does not hold.

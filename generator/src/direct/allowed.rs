@@ -9,7 +9,7 @@ use super::domain::{Domain, restrict, wire_range};
 use super::index::Index;
 use super::severity::{Severity, firm, stays_empty, strict};
 use super::stored::whole_range;
-use super::{Directed, MOST_ROWS, carried, lists, lookahead};
+use super::{Directed, MOST_ROWS, carried, lists, lookahead, solve};
 use crate::tape::Choices;
 
 /// Returns the values that `op` may have at the current position so that every reader accepts the
@@ -121,14 +121,9 @@ fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) ->
     let hints = &plan.info(op).hints;
     let date = index.dates.get(&op).copied().unwrap_or((low, high));
     Domain {
-        low: low.max(date.0),
-        high: high.min(date.1),
-        only: None,
-        not: Vec::new(),
-        mask: None,
         liked: hints.integers.clone(),
         usual: hints.range,
-        clock: false,
+        ..Domain::range(low.max(date.0), high.min(date.1))
     }
 }
 
@@ -232,7 +227,7 @@ fn test(
                 domain.mask = u64::try_from(known).ok().filter(|_| gaps);
             }
         }
-        CheckKind::Holds(code) if binding => lists::satisfy(plan, op, *code, domain, integer),
+        CheckKind::Holds(code) if binding => solve::satisfy(plan, op, *code, domain, integer),
         CheckKind::NotEmpty
         | CheckKind::Holds(_)
         | CheckKind::Json(_)
@@ -323,16 +318,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     let (low, high) = whole_range(machine, field);
-    let mut allowed = Domain {
-        low: low.min(value),
-        high: high.max(value),
-        only: None,
-        not: Vec::new(),
-        mask: None,
-        liked: Vec::new(),
-        usual: None,
-        clock: false,
-    };
+    let mut allowed = Domain::range(low.min(value), high.max(value));
     tests(machine, field, Severity::Hard, &mut allowed);
     allowed.contains(value)
 }

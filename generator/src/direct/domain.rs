@@ -3,6 +3,8 @@
 use tracegauge_plan::Kind;
 use tracegauge_plan::terms::VariableKind;
 
+use super::pattern::Pattern;
+
 /// The values that a field may have.
 #[derive(Clone, Debug)]
 pub struct Domain {
@@ -16,6 +18,8 @@ pub struct Domain {
     pub not: Vec<i128>,
     /// The bits that may be set, or `None` if any bit may be set.
     pub mask: Option<u64>,
+    /// The bits and the remainder that values must have.
+    pub pattern: Pattern,
     /// Preferred values.
     pub liked: Vec<i128>,
     /// A preferred part of the range.
@@ -27,9 +31,28 @@ pub struct Domain {
 }
 
 impl Domain {
+    /// Returns the domain of all values between two bounds.
+    pub fn range(low: i128, high: i128) -> Self {
+        Self {
+            low,
+            high,
+            only: None,
+            not: Vec::new(),
+            mask: None,
+            pattern: Pattern::default(),
+            liked: Vec::new(),
+            usual: None,
+            clock: false,
+        }
+    }
+
     /// Returns whether the domain contains no value.
     pub fn is_empty(&self) -> bool {
-        self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
+        self.low > self.high
+            || match &self.only {
+                Some(only) => !only.iter().any(|(value, _)| self.pattern.contains(*value)),
+                None => self.pattern.fit(self.low, (self.low, self.high)).is_none(),
+            }
     }
 
     /// Returns the maximum value.
@@ -59,7 +82,8 @@ impl Domain {
             .iter()
             .filter(|value| (narrowed.low..=narrowed.high).contains(value));
         let some_left = narrowed.high.saturating_sub(narrowed.low) >= infeasible.count() as i128;
-        (some_left && !narrowed.is_empty() && narrowed.mask.is_none()).then_some(narrowed)
+        let is_plain = narrowed.mask.is_none() && narrowed.pattern.is_any();
+        (some_left && !narrowed.is_empty() && is_plain).then_some(narrowed)
     }
 
     /// Returns whether `value` is in the domain.
@@ -68,6 +92,7 @@ impl Domain {
         let bits = |mask: u64| value & !i128::from(mask) == 0;
         !self.not.contains(&value)
             && self.mask.is_none_or(bits)
+            && self.pattern.contains(value)
             && (self.low..=self.high).contains(&value)
             && listed.is_none_or(|only| only.iter().any(|(known, _)| *known == value))
     }

@@ -2,16 +2,17 @@
 //! the constraints that follow from the position of the current element.
 
 use tracegauge_decoder::{Input, Machine, Value};
-use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
+use tracegauge_plan::operator::BinaryOperator as B;
 use tracegauge_plan::terms::TableId;
 use tracegauge_plan::{
     CheckKind, CheckPlan, Code, CodeId, Count, Kind, OncePlan, OpId, Plan, RepeatId, Slot,
     each_code,
 };
 
-use super::domain::{Domain, restrict};
+use super::domain::Domain;
 use super::list_end::ending;
 use super::severity::{Severity, firm, strict};
+use super::solve::satisfy;
 use super::{Directed, Emitter};
 use crate::tape::{Choices, TapeSpan};
 
@@ -238,137 +239,6 @@ pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
                 machine.visitor_mut().lists[at].occurred[number] = true;
             }
         }
-    }
-}
-
-/// Restricts a domain so that a predicate holds, if the predicate compares the field with a known
-/// value.
-pub fn satisfy(
-    plan: &Plan,
-    op: OpId,
-    code: CodeId,
-    domain: &mut Domain,
-    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
-) {
-    let slot = plan.op(op).slot;
-    let is_field = |code: CodeId| match &plan.codes[code.index()] {
-        Code::This => true,
-        Code::Slot(known) => *known == slot,
-        _ => false,
-    };
-    match &plan.codes[code.index()] {
-        Code::Binary(B::And, left, right) => {
-            satisfy(plan, op, *left, domain, integer);
-            satisfy(plan, op, *right, domain, integer);
-        }
-        Code::Unary(UnaryOperator::Not, inner) if is_field(*inner) => {
-            restrict(domain, vec![(0, 1)]);
-        }
-        _ if is_field(code) => domain.not.push(0),
-        Code::Binary(B::Or, left, right) => {
-            let mut values = Vec::new();
-            if equals(plan, code, &is_field, integer, &mut values) {
-                return restrict(domain, values.into_iter().map(|value| (value, 1)).collect());
-            }
-            // If one operand does not involve the field and is true, the field is unrestricted. If
-            // it is false, the other operand must hold.
-            for (side, other) in [(*left, *right), (*right, *left)] {
-                if !mentions(plan, side, slot) {
-                    if integer(side).is_none_or(|holds| holds == 0) {
-                        satisfy(plan, op, other, domain, integer);
-                    }
-                    return;
-                }
-            }
-        }
-        Code::Conditional(condition, then, otherwise) if !mentions(plan, *condition, slot) => {
-            let holds = integer(*condition).is_some_and(|holds| holds != 0);
-            let side = if holds { *then } else { *otherwise };
-            satisfy(plan, op, side, domain, integer);
-        }
-        Code::Binary(operator, left, right) => {
-            compare(plan, op, (*operator, *left, *right), domain, integer);
-        }
-        _ => {}
-    }
-}
-
-/// Restricts a domain so that a comparison of the field with a known value holds.
-pub fn compare(
-    plan: &Plan,
-    op: OpId,
-    (operator, left, right): (B, CodeId, CodeId),
-    domain: &mut Domain,
-    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
-) {
-    let slot = plan.op(op).slot;
-    let is_field = |code: CodeId| match &plan.codes[code.index()] {
-        Code::This => true,
-        Code::Slot(known) => *known == slot,
-        _ => false,
-    };
-    let (operator, other) = match (is_field(left), is_field(right)) {
-        (true, false) => (operator, right),
-        (false, true) => (mirrored(operator), left),
-        _ => return,
-    };
-    let Some(bound) = integer(other) else {
-        return;
-    };
-    match operator {
-        B::Equal => restrict(domain, vec![(bound, 1)]),
-        B::NotEqual => domain.not.push(bound),
-        B::Less => domain.high = domain.high.min(bound.saturating_sub(1)),
-        B::LessOrEqual => domain.high = domain.high.min(bound),
-        B::Greater => domain.low = domain.low.max(bound.saturating_add(1)),
-        B::GreaterOrEqual => domain.low = domain.low.max(bound),
-        _ => {}
-    }
-}
-
-/// Returns whether an expression reads a slot or the value under test.
-fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
-    let mut found = false;
-    each_code(plan, code, &mut |code| {
-        found |= matches!(code, Code::This) || *code == Code::Slot(slot);
-    });
-    found
-}
-
-/// Returns whether an expression requires the field to equal one of several values, and collects
-/// these values.
-fn equals(
-    plan: &Plan,
-    code: CodeId,
-    is_field: &dyn Fn(CodeId) -> bool,
-    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
-    values: &mut Vec<i128>,
-) -> bool {
-    match plan.codes[code.index()] {
-        Code::Binary(B::Or, left, right) => {
-            equals(plan, left, is_field, integer, values)
-                && equals(plan, right, is_field, integer, values)
-        }
-        Code::Binary(B::Equal, left, right) => {
-            let other = match (is_field(left), is_field(right)) {
-                (true, false) => right,
-                (false, true) => left,
-                _ => return false,
-            };
-            values.extend(integer(other));
-            true
-        }
-        _ => false,
-    }
-}
-
-fn mirrored(operator: B) -> B {
-    match operator {
-        B::Less => B::Greater,
-        B::LessOrEqual => B::GreaterOrEqual,
-        B::Greater => B::Less,
-        B::GreaterOrEqual => B::LessOrEqual,
-        same => same,
     }
 }
 

@@ -14,7 +14,7 @@ use tracegauge_plan::{
 
 use super::domain::Domain;
 use super::severity::strict;
-use super::{Directed, lists};
+use super::{Directed, lists, solve};
 use crate::tape::Choices;
 
 /// The lookahead data of a plan.
@@ -343,7 +343,7 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
     for test in tests {
         for code in predicates(plan, *test) {
             if is_known(machine, code, (number, number)) {
-                lists::satisfy(plan, number, code, domain, &mut |code| {
+                solve::satisfy(plan, number, code, domain, &mut |code| {
                     machine.value(code, Value::Absent).integer()
                 });
             }

@@ -61,18 +61,19 @@ fn masked<C: Choices>(choices: &mut C, mask: u64, wanted: Option<i128>) -> i128 
     i128::from(set.fold(0, |value, (at, bit)| value | (chosen >> at & 1) << bit))
 }
 
-/// Returns `value`, or the next number that is not excluded.
+/// Returns `value`, or the next number that matches the pattern and is not excluded.
 fn allowed(domain: &Domain, value: i128) -> i128 {
-    let mut value = value;
+    let bounds = (domain.low, domain.high);
+    let fit = |value: i128| domain.pattern.fit(value, bounds).unwrap_or(value);
+    let mut value = fit(value);
     // Each excluded value causes at most one step.
     for _ in 0..=domain.not.len() {
         if !domain.not.contains(&value) {
             break;
         }
-        value = if value >= domain.high {
-            domain.low
-        } else {
-            value + 1
+        value = match value >= domain.high {
+            true => fit(domain.low),
+            false => fit(value + 1),
         };
     }
     value
@@ -85,7 +86,9 @@ fn listed<C: Choices>(
     only: &[(i128, u64)],
     wanted: Option<i128>,
 ) -> Option<i128> {
-    let inside = |value: &&(i128, u64)| (domain.low..=domain.high).contains(&value.0);
+    let inside = |value: &&(i128, u64)| {
+        (domain.low..=domain.high).contains(&value.0) && domain.pattern.contains(value.0)
+    };
     let total: u64 = only.iter().filter(inside).map(|(_, weight)| weight).sum();
     if total == 0 {
         return None;

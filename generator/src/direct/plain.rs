@@ -4,12 +4,11 @@
 use std::borrow::Cow;
 
 use tracegauge_decoder::{Input, Value};
-use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
 use tracegauge_plan::terms::{FaultKind, RuleId};
-use tracegauge_plan::{Code, CodeId, FaultRules, OpId, PlainPlan, Plan, each_code};
+use tracegauge_plan::{FaultRules, OpId, PlainPlan, Plan};
 
 use super::domain::{Domain, restrict};
-use super::{Directed, Emitter, lists};
+use super::{Directed, Emitter, solve};
 use crate::plain::{Allowed, Answer};
 use crate::tape::Choices;
 
@@ -76,7 +75,7 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
             continue;
         }
         let mut without = domain.as_ref().clone();
-        avoid(plan, op, *condition, &mut without, &mut |code| {
+        solve::avoid(plan, op, *condition, &mut without, &mut |code| {
             machine.value(code, Value::Absent).integer()
         });
         if has_value(&without) {
@@ -184,66 +183,9 @@ fn has_value(domain: &Domain) -> bool {
     if let Some(only) = &domain.only {
         return only.iter().any(|(value, _)| domain.contains(*value));
     }
-    if domain.low > domain.high {
+    if domain.is_empty() {
         return false;
     }
     domain.high.saturating_sub(domain.low) >= FEW
         || (domain.low..=domain.high).any(|value| domain.contains(value))
-}
-
-/// Restricts a domain so that a condition does not hold, if the condition compares the field with a
-/// known value.
-fn avoid(
-    plan: &Plan,
-    op: OpId,
-    code: CodeId,
-    domain: &mut Domain,
-    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
-) {
-    let slot = plan.op(op).slot;
-    let speaks = |code: CodeId| {
-        let mut found = false;
-        each_code(plan, code, &mut |code| {
-            found |= matches!(code, Code::This) || *code == Code::Slot(slot);
-        });
-        found
-    };
-    match &plan.codes[code.index()] {
-        Code::Unary(UnaryOperator::Not, inner) => {
-            lists::satisfy(plan, op, *inner, domain, integer);
-        }
-        Code::Binary(B::Or, left, right) => {
-            avoid(plan, op, *left, domain, integer);
-            avoid(plan, op, *right, domain, integer);
-        }
-        Code::Binary(B::And, left, right) => {
-            let (mentions_left, mentions_right) = (speaks(*left), speaks(*right));
-            let (about, other) = match (mentions_left, mentions_right) {
-                (true, false) => (*left, Some(*right)),
-                (false, true) => (*right, Some(*left)),
-                (true, true) => (*left, None),
-                (false, false) => return,
-            };
-            // The other operand may already make the condition false.
-            let holds = other.is_none_or(|other| integer(other).is_none_or(|holds| holds != 0));
-            if holds {
-                avoid(plan, op, about, domain, integer);
-            }
-        }
-        Code::Binary(operator, left, right) => {
-            let opposite = match operator {
-                B::Equal => B::NotEqual,
-                B::NotEqual => B::Equal,
-                B::Less => B::GreaterOrEqual,
-                B::LessOrEqual => B::Greater,
-                B::Greater => B::LessOrEqual,
-                B::GreaterOrEqual => B::Less,
-                _ => return,
-            };
-            lists::compare(plan, op, (opposite, *left, *right), domain, integer);
-        }
-        Code::This => restrict(domain, vec![(0, 1)]),
-        Code::Slot(known) if *known == slot => restrict(domain, vec![(0, 1)]),
-        _ => {}
-    }
 }

@@ -1,5 +1,6 @@
 //! Checks that the generator can find values that satisfy the predicates of a description. The
-//! generator supports comparisons, ranges, sets and linear arithmetic.
+//! generator supports comparisons, ranges, sets, linear arithmetic, and equality of some bits or of a
+//! remainder. `generator/src/direct/solve.rs` chooses such values.
 
 use super::Checker;
 use super::kind::Kind;
@@ -58,7 +59,10 @@ fn solvable(test: &Expr) -> bool {
             | BinaryOperator::Less
             | BinaryOperator::LessOrEqual
             | BinaryOperator::Greater
-            | BinaryOperator::GreaterOrEqual => linear(left) && linear(right),
+            | BinaryOperator::GreaterOrEqual => {
+                let side = |side: &Expr| linear(side) || has_pattern(*operator, side);
+                side(left) && side(right)
+            }
             _ => false,
         },
         ExprKind::Conditional {
@@ -76,7 +80,32 @@ fn solvable(test: &Expr) -> bool {
     }
 }
 
-/// Returns `true` for a sum of paths and constants, each of which may be multiplied by a constant.
+/// Returns `true` if an expression consists of some bits of a field, or of its remainder, and the
+/// generator can choose them so that a comparison with `operator` holds.
+fn has_pattern(operator: BinaryOperator, expr: &Expr) -> bool {
+    let ExprKind::Binary {
+        operator: own,
+        left,
+        right,
+    } = &expr.kind
+    else {
+        return false;
+    };
+    let is_equal = operator == BinaryOperator::Equal;
+    let differs = operator == BinaryOperator::NotEqual;
+    let is_solved = match own {
+        BinaryOperator::BitAnd => is_equal || differs,
+        BinaryOperator::Remainder => is_equal || (differs && right.kind == ExprKind::Int(2)),
+        BinaryOperator::Add | BinaryOperator::Subtract => {
+            return has_pattern(operator, left) && constant(right);
+        }
+        _ => false,
+    };
+    is_solved && constant(right) && (is_path(left) || left.kind == ExprKind::This)
+}
+
+/// Returns `true` for a sum of paths and constants, each of which may be multiplied or divided by a
+/// constant.
 fn linear(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Unary {
@@ -92,8 +121,7 @@ fn linear(expr: &Expr) -> bool {
             BinaryOperator::Multiply => {
                 (constant(left) && linear(right)) || (linear(left) && constant(right))
             }
-            // The generator can choose some bits or the remainder of a field independently.
-            BinaryOperator::BitAnd | BinaryOperator::Remainder | BinaryOperator::ShiftRight => {
+            BinaryOperator::Divide | BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
                 linear(left) && constant(right)
             }
             _ => false,

@@ -1,0 +1,68 @@
+//! Tests that the generator satisfies the conditions that it claims to solve, and that the checker
+//! warns about all others.
+
+use std::sync::Arc;
+
+use tracegauge_generator::{Generator, Options};
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::lower::lower;
+
+/// Returns how many of 60 seeds yield a valid trace of a format with two numbers, where `condition`
+/// must hold for the second, and whether the checker warns about the condition.
+fn solved(condition: &str) -> (usize, bool) {
+    let text = format!(
+        "meta: {{ id: a, endian: le }}\nfaults: {{ eof: R, trailing: R }}\nseq:\n  \
+         - {{ id: k, type: u1 }}\n  \
+         - {{ id: v, type: u2, valid: {{ expr: '{condition}', rule: R }} }}\n\
+         rules: {{ R: {{ level: must, section: A, says: x., reader: reject }} }}\n"
+    );
+    let loaded = load(&Memory::new().with("a.yaml", &text), "a.yaml");
+    let is_warned = loaded
+        .diagnostics
+        .iter()
+        .any(|found| found.message.contains("cannot generate"));
+    let plan = lower(&Arc::new(loaded.schema.expect(condition)), "a").expect(condition);
+    let generator = Generator::new(Arc::new(plan));
+    let made = (0..60).filter(|seed| generator.from_seed(*seed, Options::default()).is_ok());
+    (made.count(), is_warned)
+}
+
+#[test]
+fn conditions_on_arithmetic_are_solved() {
+    for condition in [
+        "_ % 4 == 0",
+        "_ % 4 == 1",
+        "_ % 2 != 0",
+        "_ & 3 == 0",
+        "_ & 0xf0 == 0x30",
+        "_ & 6 != 0",
+        "_ >> 2 == 1",
+        "_ / 10 == 3",
+        "_ / 10 < 3",
+        "_ << 1 == 6",
+        "_ * 2 == 6",
+        "3 * _ < 20",
+        "_ * 3 > 20",
+        "-_ < -7",
+        "_ - 3 == k",
+        "k + _ == 300",
+        "300 - _ == k",
+        "_ * 2 + k <= 900",
+        "(_ & 3) + 1 == 2",
+        "_ & 3 == 1 and _ % 5 == 2",
+        "_ & 1 == 1 and _ < 10",
+        "_ % 8 == 0 and _ > k",
+        "not (_ & 8 == 0)",
+    ] {
+        assert_eq!(solved(condition), (60, false), "{condition}");
+    }
+}
+
+#[test]
+fn conditions_that_are_not_solved_are_reported() {
+    for condition in ["_ * _ == 4", "_ % 4 < 2", "_ % 4 != 0", "(_ + 1) & 7 == 0"] {
+        let (made, is_warned) = solved(condition);
+        assert!(made < 60, "{condition} is solved");
+        assert!(is_warned, "{condition}");
+    }
+}
