@@ -13,6 +13,7 @@ mod faults;
 mod given;
 mod kaitai;
 mod language_reference;
+mod large_plain;
 mod laws;
 mod lists;
 mod minimize;

@@ -37,6 +37,7 @@ mod left_out;
 mod leftovers;
 mod limits;
 mod located;
+mod memory;
 mod minimize;
 mod mistaken_format;
 mod mutated;

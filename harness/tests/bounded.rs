@@ -53,7 +53,7 @@ fn run(behaviour: &str) -> Run {
 }
 
 /// Waits for a process and returns its peak resident memory in bytes.
-fn watched(child: &mut Child) -> u64 {
+pub fn watched(child: &mut Child) -> u64 {
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
     while child.try_wait().unwrap().is_none() {

@@ -9,7 +9,7 @@ use super::domain::{Domain, restrict, wire_range};
 use super::index::Index;
 use super::severity::{Severity, firm, stays_empty, strict};
 use super::stored::whole_range;
-use super::{Directed, MOST_ROWS, carried, lists, lookahead, solve};
+use super::{Directed, MOST_ROWS, PLAIN_ROWS, carried, lists, lookahead, solve};
 use crate::tape::Choices;
 
 /// Returns the values that `op` may have at the current position so that every reader accepts the
@@ -362,12 +362,23 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
     let Some(switches) = index.decides.get(&plan.op(op).slot) else {
         return;
     };
-    let possible = |arm: OpId| lists::possible(machine, arm);
+    let is_plain = machine.visitor().is_plain(op);
+    let is_full = |arm: OpId| {
+        let tables = index.grows.get(&arm).into_iter().flatten();
+        tables
+            .into_iter()
+            .any(|table| machine.state().tables[*table].len() >= PLAIN_ROWS)
+    };
     for switch in switches {
         let Kind::Switch(number) = plan.op(*switch).kind else {
             continue;
         };
         let described = &plan.switches[number];
+        let arms = described.arms.iter().map(|(_, arm)| *arm);
+        let mut arms = arms.chain(described.default);
+        let avoids_full =
+            is_plain && arms.any(|arm| lists::possible(machine, arm) && !is_full(arm));
+        let possible = |arm: OpId| lists::possible(machine, arm) && !(avoids_full && is_full(arm));
         let labels = |wanted: bool| {
             let arms = described.arms.iter();
             arms.filter(move |(_, arm)| possible(*arm) == wanted)

@@ -69,8 +69,7 @@ pub struct Index {
     /// Maps each operation to the tables that must contain a row before the operation can be
     /// written.
     pub needs: HashMap<OpId, Vec<TableId>>,
-    /// Maps each arm of a switch to the tables that the arm may add rows to. Contains only tables
-    /// for which the description specifies a usual number of rows.
+    /// Maps each arm of a switch to the tables that the arm may add rows to.
     pub grows: HashMap<OpId, Vec<TableId>>,
     /// For each field that refers to a row to be removed, the row's table.
     pub removed: HashMap<OpId, TableId>,
@@ -409,8 +408,7 @@ fn needs(plan: &Plan, id: OpId) -> Vec<TableId> {
     tables
 }
 
-/// Returns the tables that `id` may add rows to, if the description specifies a usual number of
-/// rows for them.
+/// Returns the tables that `id` may add rows to.
 fn grows(plan: &Plan, id: OpId) -> Vec<TableId> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];
@@ -422,8 +420,7 @@ fn grows(plan: &Plan, id: OpId) -> Vec<TableId> {
             _ => None,
         };
         for define in own.into_iter().chain(listed) {
-            let usual = plan.tables[define.table].usual;
-            if usual.is_some() && !tables.contains(&define.table) {
+            if !tables.contains(&define.table) {
                 tables.push(define.table);
             }
         }

@@ -52,6 +52,9 @@ pub use target::{Target, TargetLength, TargetNumber, TargetText};
 
 /// The maximum number of rows that exist at the same time.
 const MOST_ROWS: u64 = 1024;
+/// The number of rows in a table above which a plain trace defines no more of them, if it can contain
+/// something else instead.
+const PLAIN_ROWS: usize = 32;
 
 /// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]

@@ -14,6 +14,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod input;
 pub mod inspect;
+pub mod memory;
 pub mod minimize;
 pub mod output;
 pub mod progress;

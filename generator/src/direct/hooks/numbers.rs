@@ -8,6 +8,7 @@ use tracegauge_decoder::{Input, Refused};
 use tracegauge_plan::{Kind, OpId};
 
 use super::super::allowed;
+use super::super::domain::Domain;
 use super::super::index::KeyOf;
 use super::super::stored;
 use super::super::stored::on_the_wire;
@@ -147,6 +148,8 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     } else if emitter.leaves_empty(plan, op) && domain.contains(0) {
         domain::restrict(domain.to_mut(), vec![(0, 1)]);
     }
+    let is_plain = machine.visitor().is_plain(op) && !is_targeted;
+    let whole = key.filter(|_| is_plain).map(|_| domain.clone());
     if !is_targeted {
         plain::narrow(machine, op, &mut domain);
     }
@@ -157,7 +160,6 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     };
     lists::occurs(machine, op, value);
     differs(machine, op, value);
-    let is_plain = machine.visitor().is_plain(op) && !is_targeted;
     let key = key.filter(|key| wanted.is_none() && !odd && (!key.again || is_plain));
     let Some(KeyOf { table, .. }) = key else {
         return Ok(value);
@@ -167,7 +169,16 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let start = u64::try_from(start).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
     let least = u64::try_from(domain.low).unwrap_or(0);
-    match Emitter::free_key(machine, table, start, (least, greatest)) {
+    let free = |start: u64, range: (u64, u64)| Emitter::free_key(machine, table, start, range);
+    // If typical writers do not use enough keys, other keys are next.
+    let other = |whole: &Domain| {
+        let high = u64::try_from(whole.high).unwrap_or(u64::MAX);
+        let next = greatest.checked_add(1).filter(|next| *next <= high)?;
+        let key = free(next, (next, high))?;
+        whole.contains(i128::from(key)).then_some(key)
+    };
+    let found = free(start, (least, greatest));
+    match found.or_else(|| other(whole.as_deref()?)) {
         Some(key) => Ok(i128::from(key)),
         None => Err(machine
             .visitor_mut()

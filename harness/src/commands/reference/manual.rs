@@ -3,6 +3,8 @@
 use clap::{Arg, Command};
 use tracegauge_spec::page::Page;
 
+use crate::commands::memory;
+
 /// Returns the page with all commands, their options and their examples.
 pub(super) fn page(mut program: Command) -> String {
     program.build();
@@ -37,6 +39,10 @@ fn describe(page: &mut Page, command: &Command, above: &str) {
     let usage = command.clone().render_usage().to_string();
     page.code("text", usage.trim_start_matches("Usage:").trim());
     options(page, command.get_arguments().filter(|a| !a.is_global_set()));
+    let (_, words) = name.split_once(' ').unwrap_or_default();
+    if let Some(memory) = memory::of(words) {
+        page.paragraph(&format!("Memory: {memory}"));
+    }
     if let Some(after) = command.get_after_help() {
         let after = after.to_string();
         let examples = after.lines().skip(1).map(str::trim);
