@@ -169,3 +169,31 @@ fn every_command_says_how_much_memory_it_needs() {
     }
     assert_eq!(known, MEMORY.len(), "an entry is about no command");
 }
+
+/// Checks that `reader serve` reads a large trace piece by piece, and that its answer is the same as
+/// for the part that fits in memory.
+#[test]
+fn large_traces_are_served_piece_by_piece() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("sized.yaml"), DESCRIPTION).unwrap();
+    let trace = Sized {
+        name: "large",
+        rows: 200,
+        size: 1 << 20,
+    };
+    let size = trace.write(folder);
+    let words = ["reader", "serve", "--spec", "sized.yaml"];
+    fs::write(
+        folder.join("request"),
+        "{\"case\":\"a\",\"format\":\"sized\",\"file\":\"large\"}\n",
+    )
+    .unwrap();
+    let found = peak(folder, &words, Some("request"));
+    assert!(found < size / 2, "{} MiB", found >> 20);
+    let answer = fs::read_to_string(folder.join("output")).unwrap();
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!(lines.len(), 201);
+    assert_eq!(lines[199], r#"{"record":"thing","key":199}"#);
+    assert_eq!(lines[200], r#"{"end":"accept"}"#);
+}

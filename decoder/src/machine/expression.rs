@@ -145,6 +145,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns whether a value satisfies a test. Tests of the structure of text are run elsewhere.
     #[inline]
     pub(crate) fn holds_check(&mut self, check: &CheckKind, value: Value) -> bool {
+        // Most tests compare two integers.
+        if let (Value::Int(number), CheckKind::Min(code) | CheckKind::Max(code)) = (value, check)
+            && let Value::Int(bound) = self.evaluate(*code, value)
+        {
+            return match check {
+                CheckKind::Min(_) => number >= bound,
+                _ => number <= bound,
+            };
+        }
         let testing = self.testing || matches!(check, CheckKind::Holds(_));
         let around = std::mem::replace(&mut self.testing, testing);
         let (machine, this) = (&mut *self, value);

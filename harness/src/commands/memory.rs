@@ -110,7 +110,7 @@ pub const MEMORY: &[Memory] = &[
         "reader serve",
         64,
         &[
-            (2, Quantity::Trace),
+            (1, Quantity::Field),
             (5, Quantity::Record),
             (300, Quantity::Rows),
         ],

@@ -1,6 +1,6 @@
 //! `tracegauge reader serve`: runs the reference decoder as a reader.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::Arc;
 
@@ -9,7 +9,10 @@ use serde_json::json;
 use tracegauge_corpus::expected::fault_start;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Findings, Judgement, Observer, Verdict, judge, observe};
+use tracegauge_decoder::{
+    Findings, Judgement, Observed, Observer, StreamFindings, Verdict, judge, judge_stream, observe,
+    observe_stream,
+};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::{FaultClass, ReaderDuty};
 
@@ -96,9 +99,9 @@ impl Server {
                 json!({"end": "unsupported", "feature": request.format})
             );
         };
-        let bytes = fs::read(&request.file)?;
-        let mut lines = Lines::new(&plan, &bytes, out);
-        let observed = observe(&plan, &bytes, Findings::Records, &mut lines);
+        let trace = Trace::open(&request.file)?;
+        let mut lines = Lines::new(&plan, &trace, out);
+        let observed = trace.observe(&plan, &mut lines)?;
         // The rest of the trace could not be read, so there is no verdict.
         if let Some(error) = observed.failure {
             return Err(error);
@@ -121,6 +124,48 @@ impl Server {
             .iter()
             .find(|plan| plan.format == format)
             .cloned()
+    }
+}
+
+/// The maximum size in bytes of a trace that is held in memory, which is faster than reading it piece
+/// by piece.
+const WHOLE: u64 = 16 << 20;
+
+/// The trace of a request.
+enum Trace {
+    /// The bytes of the trace.
+    Bytes(Vec<u8>),
+    /// The path of a large trace, which is read piece by piece.
+    File(String),
+}
+
+impl Trace {
+    fn open(path: &str) -> io::Result<Self> {
+        Ok(match fs::metadata(path)?.len() > WHOLE {
+            true => Self::File(path.to_owned()),
+            false => Self::Bytes(fs::read(path)?),
+        })
+    }
+
+    /// Reads the trace and passes its records to `observer`.
+    fn observe(&self, plan: &Plan, observer: &mut dyn Observer) -> io::Result<Observed> {
+        Ok(match self {
+            Self::Bytes(bytes) => observe(plan, bytes, Findings::Records, observer),
+            Self::File(path) => {
+                let mut file = File::open(path)?;
+                observe_stream(plan, &mut file, StreamFindings::Records, observer)
+            }
+        })
+    }
+
+    fn judge(&self, plan: &Plan) -> io::Result<Verdict> {
+        match self {
+            Self::Bytes(bytes) => Ok(judge(plan, bytes)),
+            Self::File(path) => {
+                let (verdict, failure) = judge_stream(plan, &mut File::open(path)?);
+                failure.map_or(Ok(verdict), Err)
+            }
+        }
     }
 }
 
@@ -149,7 +194,7 @@ const HELD: usize = 1 << 20;
 /// bytes, a separate pass determines the verdict first.
 struct Lines<'a, W> {
     plan: &'a Plan,
-    bytes: &'a [u8],
+    trace: &'a Trace,
     out: &'a mut W,
     /// The lines that have not been written yet.
     text: Vec<u8>,
@@ -163,10 +208,10 @@ struct Lines<'a, W> {
 }
 
 impl<'a, W: Write> Lines<'a, W> {
-    fn new(plan: &'a Plan, bytes: &'a [u8], out: &'a mut W) -> Self {
+    fn new(plan: &'a Plan, trace: &'a Trace, out: &'a mut W) -> Self {
         Self {
             plan,
-            bytes,
+            trace,
             out,
             text: Vec::new(),
             ends: Vec::new(),
@@ -199,6 +244,19 @@ impl<'a, W: Write> Lines<'a, W> {
         self.ends.clear();
     }
 
+    /// Determines the verdict in a separate pass, so that no more lines need to be held back.
+    fn judge_first(&mut self) {
+        match self.trace.judge(self.plan) {
+            Ok(verdict) => self.write_held(&verdict),
+            Err(error) => {
+                self.failure.get_or_insert(error);
+                self.until = Some(0);
+                self.text.clear();
+                self.ends.clear();
+            }
+        }
+    }
+
     fn pass_on(&mut self, text: &[u8]) {
         if self.failure.is_none() {
             self.failure = self.out.write_all(text).err();
@@ -219,7 +277,7 @@ impl<W: Write> Observer for Lines<'_, W> {
         record.write_in_parts(&mut text, &mut |part| {
             if self.until.is_none() && part.len() >= HELD {
                 std::mem::swap(&mut self.text, part);
-                self.write_held(&judge(self.plan, self.bytes));
+                self.judge_first();
                 std::mem::swap(&mut self.text, part);
             }
             if let Some(until) = self.until {
@@ -243,7 +301,7 @@ impl<W: Write> Observer for Lines<'_, W> {
             }
         }
         if self.until.is_none() && self.text.len() >= HELD {
-            self.write_held(&judge(self.plan, self.bytes));
+            self.judge_first();
         }
     }
 }
