@@ -101,34 +101,6 @@ table() {
 
 # runs_until_crash SEED KIND NUMBER: prints the number of executions, and whether there was no crash.
 runs_until_crash() {
-  local options=(-seed="$3" -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix="$folder/")
-  rm -rf "$folder/kept"
-  mkdir "$folder/kept"
-  [[ $2 != dictionary ]] || options+=("-dict=$words")
-  [[ $2 != library ]] || local -x LD_PRELOAD=$library
-  local count crashed=""
-  "$rust" "${options[@]}" "$folder/kept" "$folder/$1" >"$folder/log" 2>&1 && crashed="no crash in "
-  count=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/log")
-  echo "$crashed$count"
-}
-
-crash() {
-  local options=(-seed="$3" -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix="$folder/")
-  rm -rf "$folder/kept"
-  mkdir "$folder/kept"
-  [[ $2 != dictionary ]] || options+=("-dict=$words")
-  [[ $2 != library ]] || local -x LD_PRELOAD=$library
-  local count
-  if "$rust" "${options[@]}" "$folder/kept" "$folder/$1" >"$folder/log" 2>&1; then
-    count="no crash in $(sed -n 's/^#\([0-9]*\)\tDONE.*/\1/p' "$folder/log")"
-  else
-    count=$(sed -n 's/^#\([0-9]*\)\t.*/\1/p' "$folder/log" | tail -n 1)
-    [[ -n $count ]] || count="the first"
-  fi
-  echo "$count"
-}
-
-crash() {
   work
   local host coverage
   host=$(rustc -vV | sed -n 's/^host: //p')

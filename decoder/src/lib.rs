@@ -23,7 +23,7 @@ pub mod visitor;
 
 pub use excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 pub use input::{GrowingInput, Input, SliceInput, StreamInput};
-pub use machine::{Finished, Machine, Placed, Source, Word, least_length};
+pub use machine::{Finished, Machine, Placed, Source, Word};
 pub use observe::{Findings, Observed, Observer, StreamFindings, Window, observe, observe_stream};
 pub use value::Value;
 pub use verdict::{Judgement, Note, Shown, Span, Verdict, Violation};

@@ -351,7 +351,7 @@ impl Generator {
         emitter: &Emitter<'_, C, TREE>,
         put: (Verdict, Tree),
     ) -> Result<(Verdict, Tree), GenerateError> {
-        if self.plan.locations.is_empty() && !emitter.was_cut {
+        if self.plan.locations.is_empty() && !emitter.stopping.was_cut {
             return Ok(put);
         }
         let (verdict, tree) = decode_tree(&self.plan, bytes);

@@ -26,6 +26,7 @@ mod foreign_text;
 mod fuzz;
 mod growth;
 mod help;
+mod huge;
 mod input;
 mod inspect;
 mod joining;

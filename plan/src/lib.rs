@@ -14,6 +14,7 @@ mod arena;
 mod arithmetic;
 mod check;
 mod code;
+pub mod codec;
 mod dates;
 mod describe;
 mod description;

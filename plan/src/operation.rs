@@ -235,6 +235,23 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// Returns the minimum and maximum number that the operation can read, or `None` if it does not
+    /// read an integer.
+    pub fn range(&self) -> Option<(i128, i128)> {
+        let (bits, signed) = match self {
+            Self::Integer(integer) => (u32::from(integer.width) * 8, integer.signed),
+            Self::Variable(kind, bits) => (u32::from(*bits), *kind != VariableKind::Unsigned),
+            Self::Bits { width, .. } => (u32::from(*width), false),
+            _ => return None,
+        };
+        Some(match signed {
+            true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            false => (0, (1 << bits) - 1),
+        })
+    }
+}
+
 /// How the value of an operation is presented to people.
 #[derive(Clone, Debug, Default)]
 pub struct Presentation {

@@ -51,7 +51,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if self.kept(op) {
             let payload = if V::TREE {
                 let bytes = self.input.bytes(from, from + length);
-                self.tree.keep(bytes)
+                self.kept.tree.keep(bytes)
             } else {
                 Payload::Bytes {
                     start: from,
@@ -62,7 +62,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start,
                 end: self.position,
             };
-            self.tree.leaf(id, span, payload, 0);
+            self.kept.tree.leaf(id, span, payload, 0);
         }
         Ok(())
     }
@@ -208,11 +208,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if self.kept(op) || V::TREE {
             let bytes = self.input.bytes(start, start + length);
             let payload = if V::TREE {
-                self.tree.keep(bytes)
+                self.kept.tree.keep(bytes)
             } else {
                 Payload::Bytes { start, length }
             };
-            self.tree.leaf(
+            self.kept.tree.leaf(
                 id,
                 Span {
                     start,
@@ -248,7 +248,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(put);
         }
         match self.want(id, op, length) {
-            Err(Stop::Part) if self.parts > 0 => Ok(self.limit.saturating_sub(self.position)),
+            Err(Stop::Part) if self.enclosing.parts > 0 => {
+                Ok(self.limit.saturating_sub(self.position))
+            }
             flow => flow.map(|()| length),
         }
     }
@@ -292,8 +294,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         if self.kept(op) {
             let bytes = self.input.bytes(start, start + length);
-            let payload = self.tree.keep(bytes);
-            self.tree.leaf(
+            let payload = self.kept.tree.keep(bytes);
+            self.kept.tree.leaf(
                 id,
                 Span {
                     start,

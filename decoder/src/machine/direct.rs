@@ -47,7 +47,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn stopped(&mut self) -> Option<Stop> {
         let cut = self.visitor.cut()?;
         Some(match cut {
-            Cut::Part if self.parts > 0 => Stop::Part,
+            Cut::Part if self.enclosing.parts > 0 => Stop::Part,
             Cut::Part | Cut::End => Stop::End,
         })
     }
@@ -55,7 +55,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns whether the emitter writes the next bytes.
     #[inline]
     pub(super) fn directs(&self) -> bool {
-        V::DIRECTS && self.viewing == 0 && !V::replays(self)
+        V::DIRECTS && self.layouts.viewing == 0 && !V::replays(self)
     }
 
     /// Runs a sized part that the emitter writes. The size may be unknown until the emitter has
@@ -74,27 +74,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             size
         };
         V::begin_part(self, id, size);
-        self.bytes_held += 1;
+        self.kept.bytes_held += 1;
         let flow = self.node(id, op, |machine| {
             let around = (machine.limit, machine.part_start);
             machine.part_start = start;
-            machine.outer.push((around.1, around.0));
+            machine.enclosing.outer.push((around.1, around.0));
             if let Some(most) = most {
                 machine.limit = machine.limit.min(start.saturating_add(most));
             }
-            machine.parts += 1;
+            machine.enclosing.parts += 1;
             let inside = OpId(id.0 + 1);
             let flow = match machine.operation(inside, &plan.ops[inside.index()]) {
                 Ok(()) => machine.directed_rest(id, op),
                 Err(Stop::Part) => machine.directed_cut(id),
                 other => other,
             };
-            machine.parts -= 1;
-            machine.outer.pop();
+            machine.enclosing.parts -= 1;
+            machine.enclosing.outer.pop();
             (machine.limit, machine.part_start) = around;
             flow
         });
-        self.bytes_held -= 1;
+        self.kept.bytes_held -= 1;
         flow?;
         self.after(id, op, start)
     }
@@ -164,7 +164,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         let from_input = !V::TREE;
-        for node in self.tree.nodes.iter_mut().rev() {
+        for node in self.kept.tree.nodes.iter_mut().rev() {
             // Nodes that are open around the placeholder get their final end when they are closed,
             // so it does not matter whether their end is moved here.
             node.span.start = moved(node.span.start);
@@ -203,12 +203,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the tree built so far.
     pub fn tree(&self) -> &Tree {
-        &self.tree
+        &self.kept.tree
     }
 
     /// Returns a mutable reference to the tree, so that a value can be corrected once it is known.
     pub fn tree_mut(&mut self) -> &mut Tree {
-        &mut self.tree
+        &mut self.kept.tree
     }
 
     /// Returns the visitor.
@@ -253,22 +253,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the active calls of recursive structures, outermost first.
     pub fn calls(&self) -> &[OpId] {
-        &self.calls
+        &self.enclosing.calls
     }
 
     /// Returns the nesting depth of the current type description.
     pub fn types_around(&self) -> usize {
-        self.describing as usize
+        self.layouts.describing as usize
     }
 
     /// Returns the number of active calls of recursive structures.
     pub fn depth(&self) -> usize {
-        self.calls.len()
+        self.enclosing.calls.len()
     }
 
     /// Returns the index of each enclosing list element, outermost first.
     pub fn trail(&self) -> &[u64] {
-        &self.trail
+        &self.enclosing.trail
     }
 
     /// Returns the bytes of a text or bytes value.

@@ -59,7 +59,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let info = plan.info(id);
         let effects = info.effects.map(|index| &plan.effects[index]);
         if let (true, Some(record)) = (
-            V::RECORDS && (!self.open || self.visitor.beyond()),
+            V::RECORDS && (!self.outcome.open || self.visitor.beyond()),
             info.record,
         ) {
             self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)))?;
@@ -117,12 +117,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return Ok(());
         }
-        let mut buffer = std::mem::take(&mut self.records);
+        let mut buffer = std::mem::take(&mut self.recording.buffer);
         if !begun {
             buffer.clear();
         }
         buffer.starts.clear();
-        self.sources.clear();
+        self.recording.sources.clear();
         self.write_members(&record.members, &mut buffer);
         if buffer.is_full() {
             let at = self.position;
@@ -146,7 +146,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     op,
                     span: Span { start, end },
                 },
-                items: &self.sources,
+                items: &self.recording.sources,
             }
         });
         self.visitor.record(&RecordView {
@@ -157,7 +157,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             freed: &freed,
             read,
         });
-        self.records = buffer;
+        self.recording.buffer = buffer;
         Ok(())
     }
 

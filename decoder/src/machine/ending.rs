@@ -61,7 +61,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::TREE
             && found.is_none()
             && ending.consume
-            && let Some(node) = self.tree.nodes.last_mut()
+            && let Some(node) = self.kept.tree.nodes.last_mut()
         {
             node.spelling = UNENDED;
         }

@@ -105,7 +105,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn text_of(&self, value: Value) -> Option<&[u8]> {
         match value {
             Value::Bytes { start, length } => Some(self.input.bytes(start, start + length)),
-            Value::Aside(number) => self.aside.get(number as usize).map(Vec::as_slice),
+            Value::Aside(number) => self.kept.aside.get(number as usize).map(Vec::as_slice),
             Value::Constant(constant) => Some(&self.plan.constants[constant]),
             Value::Cell { table, row, column } => {
                 match &self.state.tables[table].row(row)?.cells[column.index()] {
@@ -232,8 +232,12 @@ impl<'p, I: Input, V: Visitor> Domain<'p> for Evaluation<'_, 'p, I, V> {
                 }
             }
             Code::Index(level) => {
-                let at = machine.trail.len().checked_sub(1 + *level as usize);
-                let number = at.and_then(|at| machine.trail.get(at)).copied();
+                let at = machine
+                    .enclosing
+                    .trail
+                    .len()
+                    .checked_sub(1 + *level as usize);
+                let number = at.and_then(|at| machine.enclosing.trail.get(at)).copied();
                 number.map_or(Value::Absent, |number| Value::Int(i128::from(number)))
             }
             Code::Stream(stream, part) => machine.of_stream(*stream, *part),

@@ -43,7 +43,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start,
                 end: self.position,
             };
-            self.tree.leaf(id, span, Payload::Bits(bits), spelling);
+            self.kept.tree.leaf(id, span, Payload::Bits(bits), spelling);
         }
         Ok(())
     }
@@ -165,7 +165,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // sized part is skipped if the rule says so.
         let skips = rule
             .is_some_and(|rule| plan.rules[rule].continues.first() == Some(&Continuation::Skip));
-        match skips && known.is_none() && self.parts > 0 {
+        match skips && known.is_none() && self.enclosing.parts > 0 {
             true => Err(self.ends_at(id, true)),
             false => Ok(()),
         }
@@ -200,7 +200,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start,
                 end: self.position,
             };
-            self.tree.leaf(id, span, Payload::Bits(bits), 0);
+            self.kept.tree.leaf(id, span, Payload::Bits(bits), 0);
         }
         Ok(())
     }
@@ -262,13 +262,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         start: u64,
         inside: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
-        if !V::TREE && self.keeping == 0 {
+        if !V::TREE && self.kept.keeping == 0 {
             return inside(self);
         }
         let _ = op;
-        let node = self.tree.open(id, start);
+        let node = self.kept.tree.open(id, start);
         let flow = inside(self);
-        self.tree.close(node, self.position);
+        self.kept.tree.close(node, self.position);
         flow
     }
 }

@@ -85,15 +85,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Completes a list whose last element began at `start`.
     pub(super) fn last_done(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
-        let number = self.trail.last().copied().unwrap_or(0);
+        let number = self.enclosing.trail.last().copied().unwrap_or(0);
         if repeat.last.is_empty() || number == 0 {
             return Ok(());
         }
-        if let Some(last) = self.trail.last_mut() {
+        if let Some(last) = self.enclosing.trail.last_mut() {
             *last = number - 1;
         }
         let flow = self.arranged(id, &repeat.last, start);
-        if let Some(last) = self.trail.last_mut() {
+        if let Some(last) = self.enclosing.trail.last_mut() {
             *last = number;
         }
         flow
@@ -133,8 +133,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;
-        let parted = self.parted.as_ref().map(|parted| parted.op);
-        let Some(parted) = parted.filter(|parted| self.open && inside(parted)) else {
+        let parted = self.outcome.parted.as_ref().map(|parted| parted.op);
+        let Some(parted) = parted.filter(|parted| self.outcome.open && inside(parted)) else {
             return Ok(());
         };
         let plan = self.plan;
@@ -144,7 +144,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .is_none_or(|rule| plan.rules[rule].duty == ReaderDuty::Reject);
             if rejects && plan.is_known_before(check, element, parted) {
                 self.arranged(id, std::slice::from_ref(check), start)
-                    .inspect_err(|_| self.open = false)?;
+                    .inspect_err(|_| self.outcome.open = false)?;
             }
         }
         Ok(())
@@ -204,7 +204,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Searches a node and its contents for the first node read by the operation `part`.
     fn part_of(&self, node: NodeId, part: OpId) -> Option<NodeId> {
-        let nodes = &self.tree.nodes;
+        let nodes = &self.kept.tree.nodes;
         let end = nodes.get(node as usize)?.end;
         let inside = nodes.get(node as usize..end as usize)?;
         let offset = inside.iter().position(|inside| inside.op == part)?;
@@ -231,21 +231,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Copies a node and its contents into a separate tree.
     pub(crate) fn kept_tree(&self, node: NodeId) -> Tree {
-        if node as usize >= self.tree.nodes.len() {
+        if node as usize >= self.kept.tree.nodes.len() {
             return Tree::default();
         }
         if V::TREE {
-            let heap = &self.tree.heap;
+            let heap = &self.kept.tree.heap;
             let slice = |start: u64, length: u64| {
                 let start = usize::try_from(start).unwrap_or(usize::MAX);
                 let length = usize::try_from(length).unwrap_or_default();
                 heap.get(start..start.saturating_add(length))
                     .unwrap_or_default()
             };
-            return self.tree.extract(node, slice);
+            return self.kept.tree.extract(node, slice);
         }
         let input = &self.input;
-        self.tree
+        self.kept
+            .tree
             .extract(node, |start, length| input.bytes(start, start + length))
     }
 

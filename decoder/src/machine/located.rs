@@ -13,7 +13,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reads the whole input. Reading ahead is necessary if the plan locates values by their
     /// position in the trace or relative to its end.
     pub(super) fn gather(&mut self) {
-        self.bytes_held += u32::from(I::FORGETS);
+        self.kept.bytes_held += u32::from(I::FORGETS);
         if V::DIRECTS || self.limit != u64::MAX {
             return;
         }
@@ -42,27 +42,37 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(offset) = offset else {
             return Ok(());
         };
-        let around = (self.position, self.limit, self.part_start, self.parts);
+        let around = (
+            self.position,
+            self.limit,
+            self.part_start,
+            self.enclosing.parts,
+        );
         let Some(at) = self.place_of(id, op, offset, (start, end))? else {
             return Ok(());
         };
-        self.outer.push((self.part_start, self.limit));
+        self.enclosing.outer.push((self.part_start, self.limit));
         (self.position, self.limit, self.part_start) = (at, end, start);
         if location.stream == StreamRef::File {
-            self.parts = 0;
+            self.enclosing.parts = 0;
         }
-        self.holds += 1;
+        self.kept.holds += 1;
         let inside = OpId(id.0 + 1);
         let flow = self.node(id, op, |machine| {
             machine.operation(inside, &plan.ops[inside.index()])
         });
-        self.holds -= 1;
-        self.outer.pop();
-        (self.position, self.limit, self.part_start, self.parts) = around;
+        self.kept.holds -= 1;
+        self.enclosing.outer.pop();
+        (
+            self.position,
+            self.limit,
+            self.part_start,
+            self.enclosing.parts,
+        ) = around;
         match flow {
             // If the value ends early, this does not affect the part that declares the value.
             Err(Stop::Part) => Ok(()),
-            Err(Stop::End) if self.violation.is_none() => Ok(()),
+            Err(Stop::End) if self.outcome.violation.is_none() => Ok(()),
             flow => flow,
         }
     }
@@ -98,14 +108,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns the start and end of a stream.
     pub(super) fn stream(&mut self, stream: StreamRef) -> (u64, u64) {
         let file = |machine: &Self| {
-            let first = machine.outer.first();
+            let first = machine.enclosing.outer.first();
             (0, first.map_or(machine.limit, |(_, limit)| *limit))
         };
         let (start, end) = match stream {
             StreamRef::Around(0) => (self.part_start, self.limit),
             StreamRef::Around(further) => {
-                let at = self.outer.len().checked_sub(further as usize);
-                let known = at.and_then(|at| self.outer.get(at)).copied();
+                let at = self.enclosing.outer.len().checked_sub(further as usize);
+                let known = at.and_then(|at| self.enclosing.outer.get(at)).copied();
                 known.unwrap_or_else(|| file(self))
             }
             StreamRef::File => file(self),

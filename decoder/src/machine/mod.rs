@@ -36,24 +36,22 @@ mod switch;
 mod unique;
 mod variable;
 mod violation;
+mod working;
 
 pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;
 pub use sources::Source;
-pub use variable::least_length;
+pub(crate) use working::{Enclosing, Kept, Layouts, Outcome, Recording};
 
-use std::collections::HashSet;
-
-use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
-use tracegauge_plan::{Arena, ColumnRef, Kind, Op, OpId, Plan, flags};
+use tracegauge_plan::terms::{ReaderDuty, RuleId};
+use tracegauge_plan::{Kind, Op, OpId, Plan, flags};
 
 use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 use crate::input::Input;
-use crate::report::RecordBuffer;
 use crate::state::State;
 use crate::tree::{NodeId, Tree};
 use crate::value::Value;
-use crate::verdict::{Judgement, Shown, Span, Verdict, Violation};
+use crate::verdict::{Judgement, Span, Verdict};
 use crate::visitor::{Mark, Visitor};
 
 /// How reading stops before all operations have run.
@@ -88,54 +86,18 @@ pub struct Machine<'p, I, V> {
     pub(crate) position: u64,
     /// The end of the current sized part. For a stream of unknown length, the limit is `u64::MAX`.
     pub(crate) limit: u64,
-    /// The number of enclosing sized parts.
-    pub(crate) parts: u32,
     pub(crate) part_start: u64,
-    /// The start and end of the enclosing streams, outermost first.
-    pub(crate) outer: Vec<(u64, u64)>,
     pub(crate) slots: Vec<Value>,
     pub(crate) state: State,
-    /// The nodes needed for a record or row, or all nodes of the trace.
-    pub(crate) tree: Tree,
-    /// The number of enclosing operations that need the nodes inside them for a record or row.
-    pub(crate) keeping: u32,
-    /// The number of enclosing operations that still need bytes and nodes before the current
-    /// position.
-    pub(crate) holds: u32,
-    /// The open nodes, outermost first, if the visitor receives the tree in parts.
-    pub(crate) open_nodes: Vec<NodeId>,
-    /// The number of enclosing operations that still need bytes, but no nodes, before the current
-    /// position.
-    pub(crate) bytes_held: u32,
-    /// The index of each enclosing list element, outermost first.
-    pub(crate) trail: Vec<u64>,
-    /// The active calls of recursive structures, outermost first.
-    pub(crate) calls: Vec<OpId>,
-    /// The layouts that are being read, outermost first. Layouts without fields that contain other
-    /// fields are omitted.
-    pub(crate) applied: Vec<nested::Applied>,
-    /// The words that have been read in the innermost layout in `applied`. A word is an integer
-    /// that contains the position of a value stored elsewhere, which is called a located value.
-    pub(crate) words: Vec<Word>,
-    /// The number of enclosing located values whose bytes already exist, so that an emitter must
-    /// not write these bytes again.
-    pub(crate) viewing: u32,
-    /// For each type that the current type description contains, whether the size of the type is
-    /// fixed.
-    pub(crate) extents: Vec<bool>,
-    /// The number of enclosing type descriptions.
-    pub(crate) describing: u32,
-    pub(crate) records: RecordBuffer,
-    /// The sources of the record's items, if the visitor needs them.
-    pub(crate) sources: Vec<(u32, Source)>,
-    /// Rows that supplied values for the record but whose definitions have not been located in the
-    /// tree yet. Each entry consists of the record item, the column, and the row's index in its
-    /// table.
-    pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
-    /// Copies of the text that slots refer to, made before the input discarded the text.
-    pub(crate) aside: Vec<Vec<u8>>,
-    /// The end of the bytes that the input may discard.
-    pub(crate) released: u64,
+    /// The operation where a sized part or the trace last ended early.
+    pub(crate) cut: OpId,
+    /// The number of elements that occupied no bytes.
+    pub(crate) free_elements: u64,
+    pub(crate) enclosing: Enclosing,
+    pub(crate) layouts: Layouts,
+    pub(crate) kept: Kept,
+    pub(crate) recording: Recording,
+    pub(crate) outcome: Outcome,
     /// Whether a test is being evaluated. An emitter must not make choices during a test.
     pub(crate) testing: bool,
     /// Whether an integer of more than 128 bits has been computed since this flag was last reset.
@@ -146,25 +108,7 @@ pub struct Machine<'p, I, V> {
     /// Sets of keys that are not in use and can be reused.
     pub(crate) keys: Vec<unique::Keys>,
     /// The nodes that each query over a list has selected.
-    pub(crate) picked: Vec<Vec<crate::tree::NodeId>>,
-    pub(crate) shown: Arena<RuleId, Option<Shown>>,
-    pub(crate) shown_order: Vec<RuleId>,
-    pub(crate) violation: Option<Violation>,
-    pub(crate) either: bool,
-    pub(crate) open: bool,
-    /// The operation where a sized part or the trace last ended early.
-    pub(crate) cut: OpId,
-    /// The first operation where readers may interpret the trace differently, if any.
-    pub(crate) parted: Option<Box<parted::Parted>>,
-    /// The operation and the start position of each value that counts as absent because the value
-    /// violates a rule.
-    pub(crate) no_values: HashSet<(OpId, u64)>,
-    pub(crate) free_elements: u64,
-    /// The limit that stopped the machine, if any.
-    pub(crate) excess: Option<Excess>,
-    /// The table and the start position of each open element that may become a row when it ends.
-    /// The start position is the key of the row.
-    pub(crate) begun: Vec<(TableId, u64)>,
+    pub(crate) picked: Vec<Vec<NodeId>>,
 }
 
 /// The result of decoding a trace.
@@ -203,44 +147,28 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             visitor,
             position: 0,
             limit,
-            parts: 0,
             part_start: 0,
-            outer: Vec::new(),
             slots: vec![Value::Absent; plan.slots as usize],
             state: State::new(plan),
-            tree: Tree::default(),
-            keeping: u32::from(V::TREE),
-            holds: u32::from(V::TREE && !V::PARTS),
-            open_nodes: Vec::new(),
-            bytes_held: 0,
-            trail: Vec::new(),
-            calls: Vec::new(),
-            applied: Vec::new(),
-            words: Vec::new(),
-            viewing: 0,
-            extents: Vec::new(),
-            describing: 0,
-            records: RecordBuffer::default(),
-            sources: Vec::new(),
-            looked_up: Vec::new(),
-            aside: Vec::new(),
-            released: 0,
+            cut: OpId(0),
+            free_elements: 0,
+            enclosing: Enclosing::default(),
+            layouts: Layouts::default(),
+            kept: Kept {
+                keeping: u32::from(V::TREE),
+                holds: u32::from(V::TREE && !V::PARTS),
+                ..Kept::default()
+            },
+            recording: Recording::default(),
+            outcome: Outcome {
+                shown: vec![None; plan.rules.len()].into(),
+                ..Outcome::default()
+            },
             testing: false,
             beyond: false,
             undone: Vec::new(),
             keys: Vec::new(),
             picked: Vec::new(),
-            shown: vec![None; plan.rules.len()].into(),
-            shown_order: Vec::new(),
-            violation: None,
-            either: false,
-            open: false,
-            cut: OpId(0),
-            parted: None,
-            no_values: HashSet::new(),
-            free_elements: 0,
-            excess: None,
-            begun: Vec::new(),
         }
     }
 
@@ -256,31 +184,36 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .and_then(|()| self.trailing(root)),
             None => Ok(()),
         };
-        if flow == Err(Stop::End) && self.violation.is_none() && self.excess.is_none() {
+        if flow == Err(Stop::End)
+            && self.outcome.violation.is_none()
+            && self.outcome.excess.is_none()
+        {
             self.left();
         }
         let flow = match flow {
             Err(Stop::Rejected) => Err(Stop::Rejected),
-            _ if self.excess.is_some() => flow,
+            _ if self.outcome.excess.is_some() => flow,
             _ => self.unresolved(),
         };
-        let judgement = match (flow, self.violation.take()) {
+        let judgement = match (flow, self.outcome.violation.take()) {
             // Once readers may interpret the trace differently, a violation no longer implies
             // rejection.
-            (Err(_), Some(violation)) if !self.open => Judgement::Rejected(violation),
-            _ if self.either || self.open => Judgement::Either { open: self.open },
+            (Err(_), Some(violation)) if !self.outcome.open => Judgement::Rejected(violation),
+            _ if self.outcome.either || self.outcome.open => Judgement::Either {
+                open: self.outcome.open,
+            },
             _ => Judgement::Accepted,
         };
-        let mut shown = std::mem::take(&mut self.shown);
-        let order = std::mem::take(&mut self.shown_order);
+        let mut shown = std::mem::take(&mut self.outcome.shown);
+        let order = std::mem::take(&mut self.outcome.shown_order);
         let shown = order
             .into_iter()
             .filter_map(|rule| shown[rule].take())
             .collect();
         if V::PARTS {
-            self.visitor.part(&self.tree, &self.input, &[], 0);
+            self.visitor.part(&self.kept.tree, &self.input, &[], 0);
         }
-        let excess = self.excess.map(Into::into);
+        let excess = self.outcome.excess.map(Into::into);
         let failure = self.input.failure().or(excess);
         let verdict = Verdict {
             judgement,
@@ -289,7 +222,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         Finished {
             verdict,
-            tree: self.tree,
+            tree: self.kept.tree,
             visitor: self.visitor,
             failure,
         }
@@ -339,14 +272,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let end = self.input_end();
         let bytes = self.input.bytes(self.position, end);
-        let payload = self.tree.keep(bytes);
+        let payload = self.kept.tree.keep(bytes);
         let span = Span {
             start: self.position,
             end,
         };
-        let node = self.tree.leaf(OpId(0), span, payload, 0);
+        let node = self.kept.tree.leaf(OpId(0), span, payload, 0);
         self.position = end;
-        if let Some(root) = self.tree.nodes.first_mut() {
+        if let Some(root) = self.kept.tree.nodes.first_mut() {
             root.end = node + 1;
         }
     }
@@ -360,7 +293,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let op = &plan.ops[at as usize];
             if Self::PLAIN
                 && op.flags & flags::RUN != 0
-                && self.parted.is_none()
+                && self.outcome.parted.is_none()
                 && let Some(after) = self.run_steps(OpId(at))
             {
                 at = after;
@@ -392,7 +325,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::LIMITED && self.visitor.spent() {
             return Err(Stop::End);
         }
-        if self.parted.is_some() {
+        if self.outcome.parted.is_some() {
             self.follow_readers(id);
         }
         if op.flags & flags::GUARD != 0 && !self.truth(op.guard) {
@@ -401,10 +334,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Enter);
         }
-        if V::DIRECTS && self.viewing == 0 {
+        if V::DIRECTS && self.layouts.viewing == 0 {
             self.directed(id, op)?;
         }
-        if Self::PLAIN && op.flags & flags::FUSED != 0 && self.parted.is_none() && self.fused(id) {
+        if Self::PLAIN
+            && op.flags & flags::FUSED != 0
+            && self.outcome.parted.is_none()
+            && self.fused(id)
+        {
             return Ok(());
         }
         self.by_kind(id, op)
@@ -469,7 +406,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns whether the tree stores nodes for the operation and its contents.
     #[inline]
     pub(crate) fn kept(&self, op: &Op) -> bool {
-        V::TREE || (self.keeping > 0 && op.flags & flags::VISIBLE != 0)
+        V::TREE || (self.kept.keeping > 0 && op.flags & flags::VISIBLE != 0)
     }
 
     /// Returns whether the structure has tests or effects at its end, such as the definition of a
@@ -495,7 +432,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // member of a record is added after other members, which must remain in the buffer.
         let begins = V::RECORDS && op.flags & flags::DIRECT != 0;
         if begins && self.plan.info(id).record.is_some() {
-            self.records.clear();
+            self.recording.buffer.clear();
         }
         self.node(id, op, |machine| {
             let start = machine.position;
@@ -504,12 +441,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 // An emitter may have to correct these bytes later, so they must be kept in any
                 // case.
                 let held = u32::from(op.flags & flags::LIGHT == 0);
-                machine.holds += held;
-                machine.bytes_held += u32::from(V::DIRECTS);
-                let begun = machine.begun.len();
+                machine.kept.holds += held;
+                machine.kept.bytes_held += u32::from(V::DIRECTS);
+                let begun = machine.enclosing.begun.len();
                 machine.row_begins(id, start);
                 let flow = machine.siblings(id.0 + 1, op.end);
-                machine.begun.truncate(begun);
+                machine.enclosing.begun.truncate(begun);
                 if V::DIRECTS && flow.is_ok() {
                     V::complete(machine, id);
                 }
@@ -518,8 +455,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     Err(Stop::Part) => machine.structure_short(id, op, start).and(flow),
                     stopped => stopped,
                 };
-                machine.holds -= held;
-                machine.bytes_held -= u32::from(V::DIRECTS);
+                machine.kept.holds -= held;
+                machine.kept.bytes_held -= u32::from(V::DIRECTS);
                 flow
             } else {
                 machine.siblings(id.0 + 1, op.end)
@@ -565,7 +502,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Checks the nesting depth of a recursive structure before the structure calls itself again.
     fn nest(&mut self, id: OpId, target: OpId) -> Flow {
         let plan = self.plan;
-        let depth = self.calls.len() as u64 + 1;
+        let depth = self.enclosing.calls.len() as u64 + 1;
         let Some((promised, enforced, rule)) = plan.info(target).depth else {
             return Ok(());
         };
@@ -600,17 +537,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for slot in saves {
             self.slots[slot.index()] = Value::Absent;
         }
-        self.calls.push(id);
+        self.enclosing.calls.push(id);
         // A saved value may be text, whose bytes must remain available.
-        self.holds += 1;
+        self.kept.holds += 1;
         // Deep nesting within the limit must not overflow the thread's stack.
         let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
             self.node(id, op, |machine| {
                 machine.operation(target, &plan.ops[target.index()])
             })
         });
-        self.holds -= 1;
-        self.calls.pop();
+        self.kept.holds -= 1;
+        self.enclosing.calls.pop();
         let exports = &plan.info(id).exports;
         let exported: Vec<Value> = exports
             .iter()
@@ -657,7 +594,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             (false, false) if V::RECORDS => RECORD_VALUES,
             (false, false) => usize::MAX,
         };
-        if self.tree.nodes.len() < most {
+        if self.kept.tree.nodes.len() < most {
             return Ok(());
         }
         let at = self.position;
@@ -693,7 +630,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     #[cold]
     pub(crate) fn exceeds(&mut self, excess: Excess) -> Flow {
-        self.excess.get_or_insert(excess);
+        self.outcome.excess.get_or_insert(excess);
         Err(Stop::End)
     }
 

@@ -82,9 +82,9 @@ pub struct Placed {
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reads the fields that a row describes, if some of these fields contain other fields.
     pub(super) fn applied(&mut self, id: OpId, layout: Arc<CompiledLayout>) -> Flow {
-        let trail = self.trail.len().saturating_sub(1);
+        let trail = self.enclosing.trail.len().saturating_sub(1);
         let fields = 0..layout.roots;
-        self.applied.push(Applied {
+        self.layouts.applied.push(Applied {
             op: id,
             layout,
             field: 0,
@@ -92,10 +92,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             trail,
             viewed: 0,
         });
-        let words = std::mem::take(&mut self.words);
+        let words = std::mem::take(&mut self.layouts.words);
         // Offsets may be counted from the start of the layout, so all bytes from there on must be
         // kept.
-        self.holds += 1;
+        self.kept.holds += 1;
         let directs = V::DIRECTS && self.directs();
         if directs {
             V::begin_layout(self, id);
@@ -105,9 +105,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if directs {
             V::end_layout(self, id);
         }
-        self.holds -= 1;
-        self.words = words;
-        self.applied.pop();
+        self.kept.holds -= 1;
+        self.layouts.words = words;
+        self.layouts.applied.pop();
         flow
     }
 
@@ -120,7 +120,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         holder: Option<OpId>,
     ) -> Flow {
         for (number, field) in fields.enumerate() {
-            if let Some(last) = self.trail.last_mut() {
+            if let Some(last) = self.enclosing.trail.last_mut() {
                 *last = number as u64;
             }
             self.inside(holder, field);
@@ -131,7 +131,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns an entry of the layout that is being read.
     fn field_at(&self, field: usize) -> Option<DescribedField> {
-        self.applied.last()?.layout.fields.get(field).copied()
+        self.layouts
+            .applied
+            .last()?
+            .layout
+            .fields
+            .get(field)
+            .copied()
     }
 
     /// Reports to the visitor that the value of `field` is read inside a value of the operation
@@ -154,7 +160,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if field.nothing {
             return Ok(());
         }
-        if let Some(applied) = self.applied.last_mut() {
+        if let Some(applied) = self.layouts.applied.last_mut() {
             applied.field = at;
         }
         match (field.op, field.optional) {
@@ -166,7 +172,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Reads a value whose type code contains other type codes.
     pub(super) fn nested(&mut self, id: OpId, op: &'p Op, index: NestedId) -> Flow {
-        let Some(applied) = self.applied.last() else {
+        let Some(applied) = self.layouts.applied.last() else {
             return Ok(());
         };
         let (layout, field) = (applied.op, applied.field);
@@ -174,9 +180,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // A trace may describe types that nest more deeply than the thread's stack allows.
         let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
             self.node(id, op, |machine| {
-                machine.trail.push(0);
+                machine.enclosing.trail.push(0);
                 let flow = machine.nested_value(id, op, index, (layout, field));
-                machine.trail.pop();
+                machine.enclosing.trail.pop();
                 flow
             })
         });
@@ -193,7 +199,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     ) -> Flow {
         let plan = self.plan;
         let nested = &plan.nested[index];
-        let Some(applied) = self.applied.last() else {
+        let Some(applied) = self.layouts.applied.last() else {
             return Ok(());
         };
         let inside = applied.layout.inside(field);
@@ -202,10 +208,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             NestedForm::Located(located) => return self.word(id, *located, inside.start),
             NestedForm::Described(_) => self.field_at(field).map_or(0, |field| field.count.into()),
             NestedForm::Counted(count) => {
-                let number = self.trail.pop();
+                let number = self.enclosing.trail.pop();
                 self.planned_elements(*count, inside.start, nested.none);
                 let flow = self.operation(*count, &plan.ops[count.index()]);
-                self.trail.extend(number);
+                self.enclosing.trail.extend(number);
                 flow?;
                 let slot = plan.ops[count.index()].slot;
                 self.slots[slot.index()].integer().unwrap_or(0)
@@ -238,7 +244,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// string, and the size of an element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.field_at(element)?;
-        let layout = self.applied.last()?.layout.layout;
+        let layout = self.layouts.applied.last()?.layout.layout;
         let code = self.plan.layouts[layout].codes.get(field.code as usize)?;
         code.units.zip(field.size)
     }
@@ -258,7 +264,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let mut number = 0;
         while count.map_or(self.position < self.limit, |count| number < count) {
-            if let Some(last) = self.trail.last_mut() {
+            if let Some(last) = self.enclosing.trail.last_mut() {
                 *last = number;
             }
             let before = self.position;
@@ -312,18 +318,26 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reads the word of a located value, which contains the position of the value.
     fn word(&mut self, id: OpId, plan: LocatedPlan, element: usize) -> Flow {
         let start = self.position;
-        let number = self.trail.pop();
+        let number = self.enclosing.trail.pop();
         let word = &self.plan.ops[plan.word.index()];
         let flow = self.operation(plan.word, word);
         let base = match plan.from {
             LocatedFrom::EndOfField => self.position,
-            LocatedFrom::StartOfLayout => self.applied.last().map_or(0, |applied| applied.start),
+            LocatedFrom::StartOfLayout => self
+                .layouts
+                .applied
+                .last()
+                .map_or(0, |applied| applied.start),
         };
         if flow.is_ok() {
             let value = self.slots[word.slot.index()].integer().unwrap_or(0);
-            let last = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
-            let outer = self.applied.last().map_or(0, |applied| applied.trail);
-            self.words.push(Word {
+            let last = u32::try_from(self.kept.tree.nodes.len()).unwrap_or(u32::MAX);
+            let outer = self
+                .layouts
+                .applied
+                .last()
+                .map_or(0, |applied| applied.trail);
+            self.layouts.words.push(Word {
                 op: id,
                 plan,
                 value: u64::try_from(value).unwrap_or(0),
@@ -334,38 +348,47 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 described: element,
                 words: self.field_at(element).is_some_and(|field| field.located),
                 text: self.units_of(element).is_some(),
-                trail: self.trail.get(outer..).unwrap_or_default().to_vec(),
+                trail: self
+                    .enclosing
+                    .trail
+                    .get(outer..)
+                    .unwrap_or_default()
+                    .to_vec(),
             });
         }
-        self.trail.extend(number);
+        self.enclosing.trail.extend(number);
         flow
     }
 
     /// Reads the values that the words of a layout point to. If the enclosing sized part ended
     /// inside the fields, follows only the words that were read.
     fn views(&mut self, layout: OpId, flow: Flow) -> Flow {
-        if self.words.is_empty() && !(V::DIRECTS && self.directs()) {
+        if self.layouts.words.is_empty() && !(V::DIRECTS && self.directs()) {
             return flow;
         }
         if !matches!(flow, Ok(()) | Err(Stop::Part)) {
             return flow;
         }
         if V::DIRECTS && self.directs() {
-            V::put_area(self, layout, !self.words.is_empty());
+            V::put_area(self, layout, !self.layouts.words.is_empty());
         }
         let fields_end = self.position;
         let mut furthest = fields_end;
         let mut next = 0;
-        while let Some(word) = self.words.get_mut(next) {
+        while let Some(word) = self.layouts.words.get_mut(next) {
             let trail = std::mem::take(&mut word.trail);
             let word = word.clone();
             next += 1;
-            let outer = self.applied.last().map_or(0, |applied| applied.trail);
-            let around = self.trail.split_off(outer);
-            self.trail.extend_from_slice(&trail);
+            let outer = self
+                .layouts
+                .applied
+                .last()
+                .map_or(0, |applied| applied.trail);
+            let around = self.enclosing.trail.split_off(outer);
+            self.enclosing.trail.extend_from_slice(&trail);
             let viewed = self.view(layout, &word);
-            self.trail.truncate(outer);
-            self.trail.extend(around);
+            self.enclosing.trail.truncate(outer);
+            self.enclosing.trail.extend(around);
             furthest = furthest.max(viewed?);
         }
         flow?;
@@ -378,8 +401,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Consumes the bytes that follow the fields of a layout but belong to the layout.
     fn area(&mut self, layout: OpId, start: u64, end: u64) {
         if V::TREE {
-            let payload = self.tree.keep(self.input.bytes(start, end));
-            self.tree.leaf(layout, Span { start, end }, payload, 0);
+            let payload = self.kept.tree.keep(self.input.bytes(start, end));
+            self.kept.tree.leaf(layout, Span { start, end }, payload, 0);
         }
         self.position = end;
     }
@@ -409,16 +432,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             View::Shown | View::Unread => (start, start + size),
         };
         let kept = self.kept(&self.plan.ops[word.op.index()]);
-        let node = kept.then(|| self.tree.open(word.op, start));
+        let node = kept.then(|| self.kept.tree.open(word.op, start));
         if let Some(node) = node {
-            self.tree.nodes[node as usize].payload = Payload::View(view);
+            self.kept.tree.nodes[node as usize].payload = Payload::View(view);
         }
         let flow = match view {
             View::Shown => self.look(layout, word, (start, end), fresh),
             View::Missing | View::Unread => Ok(()),
         };
         if let Some(node) = node {
-            self.tree.close(node, end);
+            self.kept.tree.close(node, end);
         }
         flow.map(|()| end)
     }
@@ -427,18 +450,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn look(&mut self, layout: OpId, word: &Word, (start, end): (u64, u64), fresh: bool) -> Flow {
         let around = (self.position, self.limit, self.part_start);
         (self.position, self.limit, self.part_start) = (start, end, start);
-        self.parts += 1;
-        self.viewing += u32::from(!fresh);
-        self.trail.push(0);
+        self.enclosing.parts += 1;
+        self.layouts.viewing += u32::from(!fresh);
+        self.enclosing.trail.push(0);
         let count = match word.element {
             Some(0) => Some(0),
             Some(size) => Some((end - start) / size),
             None => None,
         };
         let flow = self.values(word.op, layout, word.described, count);
-        self.trail.pop();
-        self.viewing -= u32::from(!fresh);
-        self.parts -= 1;
+        self.enclosing.trail.pop();
+        self.layouts.viewing -= u32::from(!fresh);
+        self.enclosing.parts -= 1;
         (self.position, self.limit, self.part_start) = around;
         match flow {
             // A view that ends early does not affect the part around its word.
@@ -482,7 +505,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns whether views may read `size` more bytes. If so, counts these bytes as read.
     fn affordable(&mut self, size: u64, end: u64) -> bool {
         let here = self.position.max(end);
-        let Some(applied) = self.applied.last_mut() else {
+        let Some(applied) = self.layouts.applied.last_mut() else {
             return false;
         };
         let most = (here - applied.start).saturating_mul(VIEWS);
@@ -506,7 +529,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn out_of_range(&mut self, word: &Word, end: u64, span: Span) -> Flow {
         let op = &self.plan.ops[word.op.index()];
         let rule = self.plan.faults[op.faults].of(FaultKind::Past);
-        let kind = match (self.parts > 0 && end > self.limit, rule) {
+        let kind = match (self.enclosing.parts > 0 && end > self.limit, rule) {
             (_, Some(_)) => FaultKind::Past,
             (true, None) => FaultKind::Short,
             (false, None) => FaultKind::Eof,
@@ -520,8 +543,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Begins a structure that describes a type. Returns the number of types described before this
     /// type.
     pub(super) fn describing(&mut self) -> usize {
-        self.describing += 1;
-        self.extents.len()
+        self.layouts.describing += 1;
+        self.layouts.extents.len()
     }
 
     /// Ends a structure that describes a type, and tests the types inside it.
@@ -532,12 +555,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         before: usize,
         flow: Flow,
     ) -> Flow {
-        self.describing -= 1;
-        let inside = self.extents.split_off(before.min(self.extents.len()));
+        self.layouts.describing -= 1;
+        let inside = self
+            .layouts
+            .extents
+            .split_off(before.min(self.layouts.extents.len()));
         let fixed = flow.and_then(|()| self.fixed_type(id, start, &inside))?;
         // A type that is not inside another type is never tested for a fixed size.
-        if self.describing > 0 {
-            self.extents.push(fixed);
+        if self.layouts.describing > 0 {
+            self.layouts.extents.push(fixed);
         }
         Ok(())
     }

@@ -45,11 +45,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn open(&mut self, id: OpId, op: &Op) -> Result<NodeId, Stop> {
         self.bounded()?;
         let captures = u32::from(Self::captured(op));
-        self.keeping += captures;
-        self.holds += captures;
-        let node = self.tree.open(id, self.position);
+        self.kept.keeping += captures;
+        self.kept.holds += captures;
+        let node = self.kept.tree.open(id, self.position);
         if V::PARTS {
-            self.open_nodes.push(node);
+            self.kept.open_nodes.push(node);
         }
         Ok(node)
     }
@@ -57,12 +57,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Completes a node, which contains everything up to the current position.
     fn close(&mut self, node: NodeId, op: &Op) {
         if V::PARTS {
-            self.open_nodes.pop();
+            self.kept.open_nodes.pop();
         }
-        self.tree.close(node, self.position);
+        self.kept.tree.close(node, self.position);
         let captures = u32::from(Self::captured(op));
-        self.keeping -= captures;
-        self.holds -= captures;
+        self.kept.keeping -= captures;
+        self.kept.holds -= captures;
         if op.flags & flags::SLOT != 0 {
             self.slots[op.slot.index()] = Value::Node(node);
         }

@@ -30,10 +30,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.node(id, op, |machine| {
             let around = (machine.limit, machine.part_start);
             (machine.limit, machine.part_start) = (end, start);
-            machine.outer.push((around.1, around.0));
-            machine.parts += 1;
+            machine.enclosing.outer.push((around.1, around.0));
+            machine.enclosing.parts += 1;
             let inside = OpId(id.0 + 1);
-            let first = machine.tree.nodes.len();
+            let first = machine.kept.tree.nodes.len();
             let flow = machine.operation(inside, &plan.ops[inside.index()]);
             let flow = match flow {
                 Err(Stop::Part) => {
@@ -44,8 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Ok(()) if machine.position < end => machine.rest(id, op, end),
                 other => other,
             };
-            machine.parts -= 1;
-            machine.outer.pop();
+            machine.enclosing.parts -= 1;
+            machine.enclosing.outer.pop();
             (machine.limit, machine.part_start) = around;
             flow
         })?;
@@ -72,8 +72,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         if V::TREE && span.end > span.start {
             let bytes = self.input.bytes(span.start, span.end);
-            let payload = self.tree.keep(bytes);
-            self.tree.leaf(id, span, payload, 0);
+            let payload = self.kept.tree.keep(bytes);
+            self.kept.tree.leaf(id, span, payload, 0);
         }
         self.position = end;
     }
@@ -81,7 +81,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Moves back to the end of the last value among the nodes from `first` on, or to `start` if
     /// there is no such value. The bytes after that value are unclaimed.
     pub(super) fn pass_to_last_value(&mut self, first: usize, start: u64) {
-        let nodes = self.tree.nodes.get(first..).unwrap_or_default();
+        let nodes = self.kept.tree.nodes.get(first..).unwrap_or_default();
         let is_view = |node: &Node| matches!(node.payload, Payload::View(_));
         // Values that the fields of the part only point to may be stored after these fields, so the
         // bytes there may be claimed.
@@ -99,7 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[cold]
     pub(super) fn past(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
         let rule = self.plan.faults[op.faults].of(FaultKind::Past);
-        let in_part = self.parts > 0 && self.position.saturating_add(size) > self.limit;
+        let in_part = self.enclosing.parts > 0 && self.position.saturating_add(size) > self.limit;
         let kind = match (in_part, rule) {
             (true, Some(_)) => FaultKind::Past,
             (true, None) => FaultKind::Short,
@@ -135,9 +135,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // The names of described fields depend on the nodes around them, so these nodes must not be
         // discarded before the layout ends.
         let held = u32::from(V::PARTS);
-        self.holds += held;
+        self.kept.holds += held;
         let flow = self.described_by(id, op, index);
-        self.holds -= held;
+        self.kept.holds -= held;
         flow?;
         self.after(id, op, start)
     }
@@ -161,9 +161,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             LayoutSource::Code(code) => {
                 let code = self.evaluate(code, Value::Absent).integer();
                 self.node(id, op, |machine| {
-                    machine.trail.push(0);
+                    machine.enclosing.trail.push(0);
                     let flow = machine.single(id, index, code);
-                    machine.trail.pop();
+                    machine.enclosing.trail.pop();
                     flow
                 })
             }
@@ -186,7 +186,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         column: ColumnRef,
         layout: LayoutUseId,
     ) {
-        if self.keeping == 0 {
+        if self.kept.keeping == 0 {
             return;
         }
         if let Some(place) = self.row_place(row, Value::Absent)
@@ -198,16 +198,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Attaches a compiled layout to the node that was opened last.
     fn keep_layout(&mut self, table: TableId, place: u32, compiled: usize) {
-        if self.keeping == 0 {
+        if self.kept.keeping == 0 {
             return;
         }
         let row = self.state.tables[table].row(place);
         let Some((_, layout)) = row.and_then(|row| row.layouts.get(compiled)) else {
             return;
         };
-        self.tree.layouts.push(std::sync::Arc::clone(layout));
-        let index = u32::try_from(self.tree.layouts.len() - 1).unwrap_or(u32::MAX);
-        if let Some(node) = self.tree.nodes.last_mut() {
+        self.kept.tree.layouts.push(std::sync::Arc::clone(layout));
+        let index = u32::try_from(self.kept.tree.layouts.len() - 1).unwrap_or(u32::MAX);
+        if let Some(node) = self.kept.tree.nodes.last_mut() {
             node.payload = Payload::Layout(index);
         }
     }
@@ -218,12 +218,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .and_then(|row| row.layouts.get(compiled))
             .filter(|(_, layout)| layout.nests());
         let nests = nests.map(|(_, layout)| std::sync::Arc::clone(layout));
-        self.trail.push(0);
+        self.enclosing.trail.push(0);
         let flow = match nests {
             Some(layout) => self.applied(id, layout),
             None => self.described_values(id, table, place, compiled),
         };
-        self.trail.pop();
+        self.enclosing.trail.pop();
         flow
     }
 
@@ -241,7 +241,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 (Some(value), true) => self.optional(id, value)?,
             }
             number += 1;
-            if let Some(last) = self.trail.last_mut() {
+            if let Some(last) = self.enclosing.trail.last_mut() {
                 *last = number as u64;
             }
         }
@@ -289,7 +289,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         // The violation is at the element, not at the list.
-        let nested = self.applied.last().is_some_and(|applied| applied.op == id);
+        let nested = self
+            .layouts
+            .applied
+            .last()
+            .is_some_and(|applied| applied.op == id);
         let path = match plan.children(id).next().filter(|_| nested) {
             Some(value) => self.path(value),
             None => self.of_list(|machine, number| machine.element_path(id, number)),
@@ -297,6 +301,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach_at(id, layout.unknown, span, Some(path), &mut || {
             "an undeclared type code".to_owned()
         })?;
-        Err(self.ends_at(id, self.parts > 0))
+        Err(self.ends_at(id, self.enclosing.parts > 0))
     }
 }

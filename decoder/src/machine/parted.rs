@@ -33,17 +33,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// ways. If an earlier operation has already been recorded, it is kept.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
-        self.open = true;
-        if self.parted.is_some() {
+        self.outcome.open = true;
+        if self.outcome.parted.is_some() {
             return;
         }
         // A plan that reads values at explicit positions may read them before or after the fields
         // around them, so nothing after the ambiguous place is certain.
-        let in_order = !self.plan.whole && self.viewing == 0 && self.parts > 0;
+        let in_order = !self.plan.whole && self.layouts.viewing == 0 && self.enclosing.parts > 0;
         let unsure = in_order.then(|| self.plan.unsure_behind(id)).flatten();
-        self.parted = Some(Box::new(Parted {
+        self.outcome.parted = Some(Box::new(Parted {
             op: id,
-            parts: self.parts,
+            parts: self.enclosing.parts,
             together: false,
             unsure,
         }));
@@ -52,8 +52,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// When an operation begins after an ambiguity, checks whether all readers are at the same
     /// position again.
     pub(super) fn follow_readers(&mut self, id: OpId) {
-        let parts = self.parts;
-        let Some(parted) = self.parted.as_deref_mut() else {
+        let parts = self.enclosing.parts;
+        let Some(parted) = self.outcome.parted.as_deref_mut() else {
             return;
         };
         let Some(unsure) = &parted.unsure else {
@@ -83,23 +83,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         mut asked: impl Iterator<Item = CodeId>,
         stop: Stop,
     ) -> Stop {
-        let unsure = self.parted.as_ref().and_then(|it| it.unsure.as_ref());
+        let unsure = self
+            .outcome
+            .parted
+            .as_ref()
+            .and_then(|it| it.unsure.as_ref());
         let asks = unsure.is_some_and(|unsure| asked.any(|code| unsure.code(code)));
         self.settle(!asks && self.is_sure(id), stop)
     }
 
     fn settle(&mut self, is_sure: bool, stop: Stop) -> Stop {
         if stop == Stop::Rejected && is_sure {
-            self.open = false;
+            self.outcome.open = false;
         }
         stop
     }
 
     /// Returns whether all readers are at this position and read the same values here.
     fn is_sure(&self, id: OpId) -> bool {
-        let parts = self.parts;
-        self.viewing == 0
-            && self.parted.as_deref().is_some_and(|parted| {
+        let parts = self.enclosing.parts;
+        self.layouts.viewing == 0
+            && self.outcome.parted.as_deref().is_some_and(|parted| {
                 let unsure = parted.unsure.as_ref();
                 (parted.together || parts < parted.parts)
                     && unsure.is_some_and(|unsure| !unsure.op(id))

@@ -11,9 +11,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[cold]
     pub(crate) fn path(&self, id: OpId) -> String {
         let mut parts: Vec<String> = Vec::new();
-        let mut left = self.trail.len();
-        let mut applied = self.applied.iter().rev().peekable();
-        let mut calls = self.calls.iter().rev().peekable();
+        let mut left = self.enclosing.trail.len();
+        let mut applied = self.layouts.applied.iter().rev().peekable();
+        let mut calls = self.enclosing.calls.iter().rev().peekable();
         let mut at = id;
         loop {
             let info = self.plan.info(at);
@@ -45,7 +45,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 while left > outer {
                     left -= 1;
-                    parts.push(format!("[{}]", self.trail[left]));
+                    parts.push(format!("[{}]", self.enclosing.trail[left]));
                 }
             }
             at = around;
@@ -57,9 +57,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// the trail of the current element. `inside` receives the element's index, which is put back
     /// into the trail afterwards.
     pub(crate) fn of_list<T>(&mut self, inside: impl FnOnce(&mut Self, u64) -> T) -> T {
-        let number = self.trail.pop();
+        let number = self.enclosing.trail.pop();
         let result = inside(self, number.unwrap_or_default());
-        self.trail.extend(number);
+        self.enclosing.trail.extend(number);
         result
     }
 

@@ -1,6 +1,7 @@
 //! Takes bytes from the input.
 
-use tracegauge_plan::terms::{Endian, FaultKind};
+use tracegauge_plan::codec::load;
+use tracegauge_plan::terms::FaultKind;
 use tracegauge_plan::{Integer, Op, OpId};
 
 use super::complaint::shortage;
@@ -28,7 +29,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reports that the input or the enclosing sized part ends inside a value.
     #[cold]
     fn cut(&mut self, id: OpId, op: &Op, count: u64) -> Flow {
-        let in_part = self.parts > 0 && self.position.saturating_add(count) > self.limit;
+        let in_part = self.enclosing.parts > 0 && self.position.saturating_add(count) > self.limit;
         let kind = if in_part {
             FaultKind::Short
         } else {
@@ -63,18 +64,25 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
         if V::PARTS {
-            self.visitor
-                .part(&self.tree, &self.input, &self.open_nodes, kept.node());
-            self.tree.back_to(kept);
-        } else if !self.tree.nodes.is_empty() {
-            self.tree.clear();
+            self.visitor.part(
+                &self.kept.tree,
+                &self.input,
+                &self.kept.open_nodes,
+                kept.node(),
+            );
+            self.kept.tree.back_to(kept);
+        } else if !self.kept.tree.nodes.is_empty() {
+            self.kept.tree.clear();
         }
         if !self.picked.is_empty() {
             self.picked.clear();
         }
-        if I::FORGETS && self.bytes_held == 0 && self.position - self.released >= RELEASED_AT_ONCE {
+        if I::FORGETS
+            && self.kept.bytes_held == 0
+            && self.position - self.kept.released >= RELEASED_AT_ONCE
+        {
             self.put_aside();
-            self.released = self.position;
+            self.kept.released = self.position;
             self.input.release(self.position);
         }
     }
@@ -86,73 +94,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let Value::Bytes { start, length } = *slot else {
                 continue;
             };
-            if self.aside.len() <= number {
-                self.aside.resize(number + 1, Vec::new());
+            if self.kept.aside.len() <= number {
+                self.kept.aside.resize(number + 1, Vec::new());
             }
-            self.aside[number].clear();
-            self.aside[number].extend_from_slice(self.input.bytes(start, start + length));
+            self.kept.aside[number].clear();
+            self.kept.aside[number].extend_from_slice(self.input.bytes(start, start + length));
             *slot = Value::Aside(u32::try_from(number).unwrap_or(u32::MAX));
         }
     }
-}
-
-/// Loads an integer from the start of `bytes`, sign-extended to 64 bits.
-#[inline(always)]
-pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
-    if integer.word != 0 {
-        return load_words(bytes, integer);
-    }
-    let raw = match (integer.width, integer.endian) {
-        (1, _) => u64::from(bytes[0]),
-        (2, Endian::Little) => u64::from(u16::from_le_bytes([bytes[0], bytes[1]])),
-        (3, Endian::Little) => u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])),
-        (4, Endian::Little) => {
-            u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-        }
-        (8, Endian::Little) => match bytes.first_chunk::<8>() {
-            Some(chunk) => u64::from_le_bytes(*chunk),
-            None => 0,
-        },
-        (width, Endian::Little) => bytes[..usize::from(width)]
-            .iter()
-            .rev()
-            .fold(0, |value, byte| value << 8 | u64::from(*byte)),
-        (width, Endian::Big) => bytes[..usize::from(width)]
-            .iter()
-            .fold(0, |value, byte| value << 8 | u64::from(*byte)),
-    };
-    extended(raw, integer)
-}
-
-/// Loads an integer whose word order is the reverse of the byte order within each word.
-#[cold]
-fn load_words(bytes: &[u8], integer: Integer) -> u64 {
-    let (width, size) = (usize::from(integer.width), usize::from(integer.word));
-    let words = bytes[..width].chunks(size);
-    let word = |bytes: &[u8]| match integer.endian {
-        Endian::Little => bytes
-            .iter()
-            .rev()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
-        Endian::Big => bytes
-            .iter()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
-    };
-    let raw = match integer.endian {
-        Endian::Little => words.fold(0, |value, bytes| value << (size * 8) | word(bytes)),
-        Endian::Big => words
-            .rev()
-            .fold(0, |value, bytes| value << (size * 8) | word(bytes)),
-    };
-    extended(raw, integer)
-}
-
-/// Sign-extends an integer to 64 bits.
-#[inline(always)]
-fn extended(raw: u64, integer: Integer) -> u64 {
-    if integer.signed && integer.width < 8 {
-        let unused = 64 - u32::from(integer.width) * 8;
-        return ((raw << unused).cast_signed() >> unused).cast_unsigned();
-    }
-    raw
 }

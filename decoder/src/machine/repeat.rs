@@ -15,9 +15,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let start = self.position;
         let mut number = 0;
         let flow = self.node(id, op, |machine| {
-            machine.trail.push(0);
+            machine.enclosing.trail.push(0);
             let flow = machine.elements(id, op, index);
-            number = machine.trail.pop().unwrap_or_default();
+            number = machine.enclosing.trail.pop().unwrap_or_default();
             flow
         });
         if flow == Err(Stop::Part) {
@@ -118,27 +118,29 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             before = self.position;
             self.bounded()?;
-            let kept = self.tree.mark();
-            self.holds += held;
+            let kept = self.kept.tree.mark();
+            self.kept.holds += held;
             let flow = match program {
-                Some(program) if self.parted.is_none() && self.element_steps(program) => Ok(()),
+                Some(program) if self.outcome.parted.is_none() && self.element_steps(program) => {
+                    Ok(())
+                }
                 Some(_) => self.by_kind(element, described),
                 None => self.operation(element, described),
             };
             if flow == Err(Stop::Part) {
                 number = self.list_short(id, repeat, (before, number), kept)?;
-                if let Some(last) = self.trail.last_mut() {
+                if let Some(last) = self.enclosing.trail.last_mut() {
                     *last = number;
                 }
             }
             let flow = match flow {
                 Ok(()) if !plain => self.element_done(id, repeat, (before, number), &mut occurred),
-                Err(stop) if number == 0 && self.open && !repeat.first.is_empty() => {
+                Err(stop) if number == 0 && self.outcome.open && !repeat.first.is_empty() => {
                     self.out_of_place(id, repeat, before).and(Err(stop))
                 }
                 flow => flow,
             };
-            self.holds -= held;
+            self.kept.holds -= held;
             flow?;
             if self.position == before && !self.free_element() {
                 return self.endless(id);
@@ -147,10 +149,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.unique(id, index, before, &mut keys)?;
             }
             number += 1;
-            if let Some(last) = self.trail.last_mut() {
+            if let Some(last) = self.enclosing.trail.last_mut() {
                 *last = number;
             }
-            if self.holds == 0 {
+            if self.kept.holds == 0 {
                 self.release(kept);
             }
             if let Some(until) = until
@@ -178,7 +180,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns the kind of fault that applies if the input ends where another element is required.
     fn missing_kind(&self, op: &Op) -> FaultKind {
         let rule = self.plan.faults[op.faults].of(FaultKind::Missing);
-        match (rule, self.parts) {
+        match (rule, self.enclosing.parts) {
             (Some(_), _) => FaultKind::Missing,
             (None, 0) => FaultKind::Eof,
             (None, _) => FaultKind::Short,

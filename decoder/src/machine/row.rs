@@ -99,7 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let effects = plan.info(id).effects;
         let defines = effects.and_then(|index| plan.effects[index].defines.as_ref());
         if let Some(define) = defines.filter(|define| define.key.is_none()) {
-            self.begun.push((define.table, start));
+            self.enclosing.begun.push((define.table, start));
         }
     }
 
@@ -111,7 +111,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         // A negative number is not a position.
         let ahead = key >= start && i64::try_from(key).is_ok();
-        ahead || self.begun.contains(&(table, key))
+        ahead || self.enclosing.begun.contains(&(table, key))
     }
 
     /// Computes a value from the previous value and the difference stored in the trace.

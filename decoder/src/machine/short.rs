@@ -113,7 +113,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         kept: TreeMark,
     ) -> Flow<u64> {
         if self.position <= start {
-            self.tree.back_to(kept);
+            self.kept.tree.back_to(kept);
             return Ok(number);
         }
         if let Some(define) = &repeat.defines {

@@ -45,20 +45,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Records that the operation `op` read an item of the record from the bytes `span`.
     pub(crate) fn note_source(&mut self, item: u32, op: OpId, span: Span) {
         let source = Source { op, span };
-        if !self.sources.contains(&(item, source)) {
-            self.sources.push((item, source));
+        if !self.recording.sources.contains(&(item, source)) {
+            self.recording.sources.push((item, source));
         }
     }
 
     /// Records the sources of an item that is the value of an expression.
     pub(crate) fn note_sources(&mut self, item: u32, code: CodeId) {
-        if self.tree.nodes.is_empty() {
+        if self.kept.tree.nodes.is_empty() {
             // While the tree is being converted to a record, it is not available. The row is known
             // only now, so it is recorded here and located once the tree is available again.
             if let Code::Column(row, column) = self.plan.codes[code.index()]
                 && let Some(place) = self.row_place(row, Value::Absent)
             {
-                self.looked_up.push((item, column, place));
+                self.recording.looked_up.push((item, column, place));
             }
             return;
         }
@@ -72,7 +72,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Records the sources of rows that were looked up while the tree was being converted to a
     /// record.
     pub(crate) fn note_rows(&mut self) {
-        for (item, column, place) in std::mem::take(&mut self.looked_up) {
+        for (item, column, place) in std::mem::take(&mut self.recording.looked_up) {
             let mut found = Vec::new();
             let within = self.whole_tree();
             self.sources_of_row((column.table, column.column), place, within, &mut found);
@@ -85,7 +85,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn whole_tree(&self) -> Within {
         Within {
             first: 0,
-            end: u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX),
+            end: u32::try_from(self.kept.tree.nodes.len()).unwrap_or(u32::MAX),
             deep: 0,
         }
     }
@@ -171,7 +171,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return;
         }
         if let (0, Value::Node(node)) = (within.first, value)
-            && let Some(node) = self.tree.nodes.get(node as usize)
+            && let Some(node) = self.kept.tree.nodes.get(node as usize)
         {
             found.push(Source {
                 op: node.op,
@@ -244,7 +244,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     ) {
         let plan = self.plan;
         for id in (within.first..within.end).rev() {
-            let node = self.tree.node(id);
+            let node = self.kept.tree.node(id);
             // An open structure has not set anything yet.
             if node.end <= id + 1 && node.span.start == node.span.end {
                 continue;
@@ -277,7 +277,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return;
         };
         let defined = (0..within.end).rev().find_map(|id| {
-            let node = self.tree.node(id);
+            let node = self.kept.tree.node(id);
             let define = (node.span == span)
                 .then(|| self.defined_by(node.op))
                 .flatten();
@@ -294,7 +294,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.sources_of(code, inside, found);
         }
         if let (true, Some((first, ..))) = (found.len() == before, defined) {
-            let op = self.tree.node(first).op;
+            let op = self.kept.tree.node(first).op;
             found.push(Source { op, span });
         }
     }
@@ -336,6 +336,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         wanted: impl Fn(&crate::tree::Node) -> bool,
     ) -> Option<Source> {
         let nodes = self
+            .kept
             .tree
             .nodes
             .get(within.first as usize..within.end as usize);

@@ -1,5 +1,6 @@
 //! Reads variable-length integers.
 
+use tracegauge_plan::codec::{groups, least_length, long_groups, unfold};
 use tracegauge_plan::terms::{FaultKind, VariableKind};
 use tracegauge_plan::{Op, OpId};
 
@@ -104,7 +105,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.fault_with(id, op, FaultKind::Long, span, || {
             format!("the integer has more than {most} bytes")
         })?;
-        Err(self.ends_at(id, self.parts > 0))
+        Err(self.ends_at(id, self.enclosing.parts > 0))
     }
 }
 
@@ -131,66 +132,6 @@ fn several(ahead: &[u8], left: u64, kind: VariableKind, bits: u8) -> Option<(u64
     (!wide && !overlong).then_some((value, length))
 }
 
-/// Decodes the groups of seven bits of a variable-length integer of two to eight bytes. Returns the
-/// bits and the number of groups, or `None` if the integer is longer or incomplete.
-#[inline]
-fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
-    const MORE: u64 = 0x8080_8080_8080_8080;
-    let word = match ahead.first_chunk::<8>() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => {
-            // A missing byte must look as if the integer continued.
-            let mut chunk = [0xff; 8];
-            chunk[..ahead.len()].copy_from_slice(ahead);
-            u64::from_le_bytes(chunk)
-        }
-    };
-    let ends = !word & MORE;
-    if ends == 0 {
-        return None;
-    }
-    let length = ends.trailing_zeros() / 8 + 1;
-    if u64::from(length) > left {
-        return None;
-    }
-    let x = word & (u64::MAX >> (64 - length * 8)) & !MORE;
-    let x = (x & 0x007f_007f_007f_007f) | ((x & 0x7f00_7f00_7f00_7f00) >> 1);
-    let x = (x & 0x0000_3fff_0000_3fff) | ((x & 0x3fff_0000_3fff_0000) >> 2);
-    let x = (x & 0x0000_0000_0fff_ffff) | ((x & 0x0fff_ffff_0000_0000) >> 4);
-    u8::try_from(length).ok().map(|length| (x, length))
-}
-
-/// Decodes nine or ten groups of seven bits, if their value fits in 64 bits.
-#[cold]
-fn long_groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
-    let most = usize::try_from(left).unwrap_or(usize::MAX).min(10);
-    let ahead = &ahead[..ahead.len().min(most)];
-    let length = ahead.iter().position(|byte| *byte < 0x80)? + 1;
-    let mut raw = 0;
-    for (number, byte) in ahead[..length].iter().enumerate() {
-        let low = u64::from(byte & 0x7f);
-        if number == 9 && low > 1 {
-            return None;
-        }
-        raw |= low << (number * 7);
-    }
-    u8::try_from(length).ok().map(|length| (raw, length))
-}
-
-/// Converts the raw bits of a variable-length integer to its value.
-#[inline]
-fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
-    match kind {
-        VariableKind::Unsigned => raw,
-        VariableKind::ZigZag => (raw >> 1) ^ 0_u64.wrapping_sub(raw & 1),
-        VariableKind::Signed if used < 64 => {
-            let unused = 64 - used;
-            ((raw << unused).cast_signed() >> unused).cast_unsigned()
-        }
-        VariableKind::Signed => raw,
-    }
-}
-
 /// Returns whether a group of seven bits fits in 64 bits when it is shifted to its position.
 #[inline]
 fn group_fits(kind: VariableKind, low: u64, shift: u32) -> bool {
@@ -206,21 +147,4 @@ fn fits(value: u64, bits: u8) -> bool {
     let value = value.cast_signed();
     let unused = 64 - u32::from(bits);
     value << unused >> unused == value
-}
-
-/// Returns the length in bytes of the shortest encoding of a value.
-pub fn least_length(kind: VariableKind, value: u64) -> u8 {
-    let bits = match kind {
-        VariableKind::Unsigned => 64 - value.leading_zeros(),
-        VariableKind::ZigZag => {
-            let signed = value.cast_signed();
-            64 - ((signed << 1) ^ (signed >> 63)).leading_zeros()
-        }
-        VariableKind::Signed => {
-            let signed = value.cast_signed();
-            let magnitude = if signed < 0 { !signed } else { signed };
-            65 - magnitude.leading_zeros()
-        }
-    };
-    u8::try_from(bits.div_ceil(7).max(1)).unwrap_or(10)
 }

@@ -86,13 +86,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match described.duty {
             ReaderDuty::Reject => return self.violate(id, rule, span, path, message()),
             ReaderDuty::Accept | ReaderDuty::None => {}
-            ReaderDuty::Either => self.either = true,
+            ReaderDuty::Either => self.outcome.either = true,
         }
         if described.continues.contains(&Continuation::Open) {
             self.part_ways(id);
         }
         if described.chosen() == Some(Continuation::Absent) {
-            self.no_values.insert((id, span.start));
+            self.outcome.no_values.insert((id, span.start));
         }
         self.show(id, number, span);
         if V::NOTES {
@@ -121,7 +121,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         message: String,
     ) -> Flow {
         let path = path.unwrap_or_else(|| self.path(id));
-        self.violation = Some(Violation {
+        self.outcome.violation = Some(Violation {
             rule,
             op: id,
             path,
@@ -137,7 +137,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Shows(rule, span));
         }
-        match &mut self.shown[rule] {
+        match &mut self.outcome.shown[rule] {
             Some(shown) => shown.count += 1,
             none => {
                 *none = Some(Shown {
@@ -145,7 +145,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     count: 1,
                     first: span,
                 });
-                self.shown_order.push(rule);
+                self.outcome.shown_order.push(rule);
             }
         }
     }

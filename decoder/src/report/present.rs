@@ -114,16 +114,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Bool(value) => out.push(Item::Bool(value)),
             Value::Float(value) => out.push(self.float_item(value, origin)),
             Value::Int(value) => self.present_integer(value, origin, out),
-            Value::Node(node) if node as usize >= self.tree.nodes.len() => out.push(Item::Absent),
+            Value::Node(node) if node as usize >= self.kept.tree.nodes.len() => {
+                out.push(Item::Absent)
+            }
             Value::Picked(list) => {
                 let tree = self.picked_tree(list, origin);
                 self.present_node(&tree, 0, Texts::Heap, out);
             }
             Value::Node(node) => {
-                let tree = std::mem::take(&mut self.tree);
+                let tree = std::mem::take(&mut self.kept.tree);
                 let texts = if V::TREE { Texts::Heap } else { Texts::Input };
                 self.present_node(&tree, node, texts, out);
-                self.tree = tree;
+                self.kept.tree = tree;
             }
             Value::Cell { table, row, column } => {
                 self.present_cell(table, row, column, origin, out)
@@ -320,7 +322,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if self.wants_sources() && node.payload != Payload::Picked {
             self.note_source(out.next(), node.op, node.span);
         }
-        if !self.no_values.is_empty() && self.no_values.contains(&(node.op, node.span.start)) {
+        if !self.outcome.no_values.is_empty()
+            && self.outcome.no_values.contains(&(node.op, node.span.start))
+        {
             return out.push(Item::Missing);
         }
         match (&plan.op(node.op).kind, node.payload) {

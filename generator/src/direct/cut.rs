@@ -24,8 +24,16 @@ pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
     }
     let short = machine.visitor().is_short(machine.trail());
     let emitter = machine.visitor_mut();
-    let layout = emitter.layouts.last().and_then(|layout| layout.node_end);
-    let part = emitter.parts.last().and_then(|part| part.node_end);
+    let layout = emitter
+        .described
+        .layouts
+        .last()
+        .and_then(|layout| layout.node_end);
+    let part = emitter
+        .enclosing
+        .parts
+        .last()
+        .and_then(|part| part.node_end);
     let wanted = emitter.script.as_ref().map(|script| {
         if script.has_value(op, part, layout) {
             0
@@ -42,8 +50,8 @@ pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
         _ if short => Cut::Part,
         _ => return false,
     };
-    emitter.cut = Some(cut);
-    emitter.planned_bytes.retain(|(planned, _)| *planned != op);
+    emitter.stopping.cut = Some(cut);
+    emitter.planned.bytes.retain(|(planned, _)| *planned != op);
     true
 }
 
@@ -53,8 +61,8 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) {
     let emitter = machine.visitor_mut();
-    emitter.was_cut = true;
-    if let Some(part) = emitter.parts.last_mut() {
+    emitter.stopping.was_cut = true;
+    if let Some(part) = emitter.enclosing.parts.last_mut() {
         // Bytes follow even if a field extended to the end of the part.
         part.to_end = false;
     }
@@ -71,12 +79,12 @@ pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '
     }
     // Bytes after the point where reading stops have no node in this tree, so the trace must be
     // decoded again.
-    emitter.was_cut = true;
-    if emitter.trailed {
+    emitter.stopping.was_cut = true;
+    if emitter.stopping.trailed {
         return;
     }
-    emitter.parts.clear();
-    emitter.layouts.clear();
+    emitter.enclosing.parts.clear();
+    emitter.described.layouts.clear();
     while let Some(late) = machine.visitor_mut().late.pop() {
         let range = domain::wire_range(&plan.op(late.op).kind);
         let choices = &mut machine.visitor_mut().choices;
@@ -113,7 +121,7 @@ pub fn departing<I: Input, C: Choices, const TREE: bool>(
     if emitter.choices.choose(1, departs) == 0 {
         return value;
     }
-    emitter.short.push((of, measure));
+    emitter.stopping.short.push((of, measure));
     any(&mut emitter.choices, range, other)
 }
 

@@ -2,11 +2,12 @@
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};
+use tracegauge_plan::codec;
 use tracegauge_plan::terms::Endian;
 use tracegauge_plan::{Code, CodeId, Derived, Kind, Measure, OpId, Plan, each_code};
 
 use super::allowed;
-use super::{Directed, domain, wire};
+use super::{Directed, domain};
 use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
 
@@ -150,11 +151,11 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let mut bytes = Vec::with_capacity(8);
     if let Kind::Variable(kind, most) = plan.op(late.op).kind {
-        let least = tracegauge_decoder::least_length(kind, bits);
+        let least = codec::least_length(kind, bits);
         let length = least
             .saturating_add(late.extra)
             .min(most.div_ceil(7).max(least));
-        wire::variable(
+        codec::append(
             bits,
             kind,
             if late.extra == 0 { 0 } else { length },
@@ -163,7 +164,7 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
         return Some(bytes);
     }
     let Kind::Bits { shift, width } = plan.op(late.op).kind else {
-        wire::integer(bits, wire::fixed(&plan.op(late.op).kind)?, &mut bytes);
+        codec::store(bits, codec::stored_as(&plan.op(late.op).kind)?, &mut bytes);
         return Some(bytes);
     };
     let run = plan.info(late.op).parent?;
@@ -172,7 +173,7 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
     };
     let end = late.position + u64::from(size);
     let mut whole = [0; 8];
-    let order = wire::run_integer(size, order);
+    let order = codec::run_integer(size, order);
     let size = usize::from(size);
     let found = machine.input().bytes(late.position, end);
     let place = whole
@@ -184,7 +185,7 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
         Endian::Big => u64::from_be_bytes(whole) >> (64 - 8 * size),
     };
     let mask = (u64::MAX >> (64 - u32::from(width))) << shift;
-    wire::integer(whole & !mask | bits << shift & mask, order, &mut bytes);
+    codec::store(whole & !mask | bits << shift & mask, order, &mut bytes);
     Some(bytes)
 }
 
@@ -197,7 +198,7 @@ fn departing<I: Input, C: Choices, const TREE: bool>(
 ) -> i128 {
     let range = super::domain::wire_range(&machine.plan().op(late.op).kind);
     let emitter = machine.visitor_mut();
-    let loose = emitter.was_cut || emitter.index.loose.contains(&late.op);
+    let loose = emitter.stopping.was_cut || emitter.index.loose.contains(&late.op);
     if !emitter.options.may_depart() || !loose {
         return value;
     }

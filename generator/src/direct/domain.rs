@@ -1,7 +1,6 @@
 //! The possible values of a field.
 
 use tracegauge_plan::Kind;
-use tracegauge_plan::terms::VariableKind;
 
 use super::pattern::Pattern;
 
@@ -98,22 +97,12 @@ impl Domain {
     }
 }
 
-/// Returns the range of values that a kind of number can represent in a trace.
+/// Returns the range of values that a kind of number can represent in a trace. A float is represented
+/// by its bits.
 pub fn wire_range(kind: &Kind) -> (i128, i128) {
     match kind {
-        Kind::Integer(integer) => {
-            let bits = u32::from(integer.width) * 8;
-            if integer.signed {
-                (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
-            } else {
-                (0, (1_i128 << bits) - 1)
-            }
-        }
-        Kind::Variable(VariableKind::Unsigned, bits) => (0, (1_i128 << bits) - 1),
-        Kind::Variable(_, bits) => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
-        Kind::Bits { width, .. } => (0, (1_i128 << width) - 1),
-        Kind::Float { width, .. } => (0, (1_i128 << (u32::from(*width) * 8)) - 1),
-        _ => (0, 0),
+        Kind::Float { width, .. } => (0, (1 << (u32::from(*width) * 8)) - 1),
+        kind => kind.range().unwrap_or_default(),
     }
 }
 

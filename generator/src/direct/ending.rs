@@ -72,10 +72,10 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         while bytes.ends_with(&pad) && bytes.len().is_multiple_of(units) {
             bytes.truncate(bytes.len() - units);
         }
-        if let Some(part) = emitter.parts.last_mut() {
+        if let Some(part) = emitter.enclosing.parts.last_mut() {
             part.fill = Some(pad);
         }
-    } else if let (false, Some(part)) = (ends, emitter.parts.last_mut()) {
+    } else if let (false, Some(part)) = (ends, emitter.enclosing.parts.last_mut()) {
         // A string without a terminator extends to the end of its part.
         part.to_end = true;
     }

@@ -46,7 +46,7 @@ pub fn null<I: Input, C: Choices, const TREE: bool>(
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
     let text = emitter.index.null_texts.get(&op);
-    let mut planned = emitter.planned_texts.iter();
+    let mut planned = emitter.planned.texts.iter();
     if let Some((_, bytes)) = planned.find(|(planned, _)| Some(planned) == text) {
         return bytes.is_empty().then_some(null);
     }
@@ -69,7 +69,7 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
     if emitter.options.odd {
         return None;
     }
-    let planned = &mut emitter.planned_texts;
+    let planned = &mut emitter.planned.texts;
     if let Some(at) = planned.iter().rposition(|(planned, _)| *planned == op) {
         let (_, bytes) = planned.swap_remove(at);
         if bytes.len() as u64 <= room.most {
@@ -448,7 +448,7 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
                 if let Some(list) = list {
                     emitter.used.entry(list).or_default().insert(bytes.clone());
                 }
-                emitter.planned_texts.push((leaf, bytes));
+                emitter.planned.texts.push((leaf, bytes));
             }
             _ => {
                 let index = machine.visitor().index;
@@ -459,7 +459,7 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
                     _ => 0,
                 };
                 if !written && allowed::domain(machine, index, leaf).contains(number) {
-                    machine.visitor_mut().planned_numbers.push((leaf, number));
+                    machine.visitor_mut().planned.numbers.push((leaf, number));
                 }
             }
         }
@@ -478,10 +478,12 @@ pub fn forget<I: Input, C: Choices, const TREE: bool>(
     let inside = op.0..machine.plan().op(op).end;
     let emitter = machine.visitor_mut();
     emitter
-        .planned_texts
+        .planned
+        .texts
         .retain(|(planned, _)| !inside.contains(&planned.0));
     emitter
-        .planned_numbers
+        .planned
+        .numbers
         .retain(|(planned, _)| !inside.contains(&planned.0));
 }
 

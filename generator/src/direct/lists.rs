@@ -54,7 +54,7 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let once = plan.repeats[repeat].once.len();
     let is_conditional = matches!(plan.repeats[repeat].count, Count::Until(_));
-    machine.visitor_mut().lists.push(OpenList {
+    machine.visitor_mut().enclosing.lists.push(OpenList {
         op,
         depth,
         occurred: vec![false; once],
@@ -68,7 +68,12 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
 pub fn is_overlong<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
 ) -> bool {
-    let waiting = machine.visitor().lists.iter().filter(|list| list.waits);
+    let waiting = machine
+        .visitor()
+        .enclosing
+        .lists
+        .iter()
+        .filter(|list| list.waits);
     let mut numbers = waiting.filter_map(|list| machine.trail().get(list.depth));
     numbers.any(|number| *number >= LONG)
 }
@@ -81,8 +86,8 @@ pub fn arranged<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    for at in 0..machine.visitor().lists.len() {
-        let list = &machine.visitor().lists[at];
+    for at in 0..machine.visitor().enclosing.lists.len() {
+        let list = &machine.visitor().enclosing.lists[at];
         let (list_op, depth, last) = (list.op, list.depth, list.last);
         let Kind::Repeat(index) = plan.op(list_op).kind else {
             continue;
@@ -105,7 +110,8 @@ pub fn arranged<I: Input, C: Choices, const TREE: bool>(
             placed(machine, op, &repeat.last, domain);
         }
         for (number, once) in repeat.once.iter().enumerate() {
-            let occurred = machine.visitor().lists[at].occurred.get(number) == Some(&true);
+            let occurred =
+                machine.visitor().enclosing.lists[at].occurred.get(number) == Some(&true);
             let here = plan.codes[once.by.index()] == Code::Slot(plan.op(op).slot);
             if occurred
                 && here
@@ -144,14 +150,14 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     value: i128,
 ) {
     let plan = machine.plan();
-    for at in 0..machine.visitor().lists.len() {
-        let Kind::Repeat(index) = plan.op(machine.visitor().lists[at].op).kind else {
+    for at in 0..machine.visitor().enclosing.lists.len() {
+        let Kind::Repeat(index) = plan.op(machine.visitor().enclosing.lists[at].op).kind else {
             continue;
         };
         for (number, once) in plan.repeats[index].once.iter().enumerate() {
             let here = plan.codes[once.by.index()] == Code::Slot(plan.op(op).slot);
             if here && machine.value(once.equal, Value::Absent).integer() == Some(value) {
-                machine.visitor_mut().lists[at].occurred[number] = true;
+                machine.visitor_mut().enclosing.lists[at].occurred[number] = true;
             }
         }
     }
@@ -165,8 +171,8 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
 ) -> bool {
     let plan = machine.plan();
     let slot = plan.op(text).slot;
-    for at in 0..machine.visitor().lists.len() {
-        let list = &machine.visitor().lists[at];
+    for at in 0..machine.visitor().enclosing.lists.len() {
+        let list = &machine.visitor().enclosing.lists[at];
         let (list_op, depth) = (list.op, list.depth);
         let Kind::Repeat(index) = plan.op(list_op).kind else {
             continue;
@@ -187,7 +193,8 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
             }
         }
         for (number, once) in repeat.once.iter().enumerate() {
-            let occurred = machine.visitor().lists[at].occurred.get(number) == Some(&true);
+            let occurred =
+                machine.visitor().enclosing.lists[at].occurred.get(number) == Some(&true);
             if occurred && strict(plan, once.rule) && is_now(machine, once, slot) {
                 return false;
             }
@@ -230,13 +237,13 @@ pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let slot = plan.op(text).slot;
-    for at in 0..machine.visitor().lists.len() {
-        let Kind::Repeat(index) = plan.op(machine.visitor().lists[at].op).kind else {
+    for at in 0..machine.visitor().enclosing.lists.len() {
+        let Kind::Repeat(index) = plan.op(machine.visitor().enclosing.lists[at].op).kind else {
             continue;
         };
         for (number, once) in plan.repeats[index].once.iter().enumerate() {
             if is_now(machine, once, slot) {
-                machine.visitor_mut().lists[at].occurred[number] = true;
+                machine.visitor_mut().enclosing.lists[at].occurred[number] = true;
             }
         }
     }
@@ -321,25 +328,31 @@ pub fn close<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) {
     let emitter = machine.visitor_mut();
-    emitter.lists.pop();
+    emitter.enclosing.lists.pop();
     emitter.targeted_length(op);
     if let Some(script) = &mut emitter.script {
         script.close_list();
     }
     if let Some(at) = emitter
-        .planned_counts
+        .planned
+        .counts
         .iter()
         .rposition(|(planned, _)| *planned == op)
     {
-        emitter.planned_counts.swap_remove(at);
+        emitter.planned.counts.swap_remove(at);
     }
     end_element(emitter, op);
 }
 
 /// Records which part of the tape (the sequence of choices) an element consumed.
 pub fn end_element<C: Choices, const TREE: bool>(emitter: &mut Emitter<'_, C, TREE>, op: OpId) {
-    if let Some(at) = emitter.starts.iter().rposition(|(known, _)| *known == op) {
-        let (_, start) = emitter.starts.swap_remove(at);
+    if let Some(at) = emitter
+        .enclosing
+        .starts
+        .iter()
+        .rposition(|(known, _)| *known == op)
+    {
+        let (_, start) = emitter.enclosing.starts.swap_remove(at);
         let end = emitter.choices.position();
         emitter.spans.push(TapeSpan { op, start, end });
     }

@@ -51,12 +51,12 @@ pub fn at_end<I: Input, C: Choices, const TREE: bool>(
     let position = machine.position();
     let room = machine.room();
     let emitter = machine.visitor_mut();
-    if let Some((known, ends)) = emitter.ended
+    if let Some((known, ends)) = emitter.stopping.ended
         && known == position
     {
         return ends;
     }
-    let part = emitter.parts.last();
+    let part = emitter.enclosing.parts.last();
     let part = part.map(|part| (part.exact, part.node_end));
     let exact = part.is_some_and(|(exact, _)| exact);
     let wanted = emitter
@@ -69,10 +69,10 @@ pub fn at_end<I: Input, C: Choices, const TREE: bool>(
         _ if !emitter.options.odd && position >= emitter.options.bytes => true,
         _ => emitter.choices.choose(ENDS, wanted) == 0,
     };
-    if ends && let Some(part) = emitter.parts.last_mut() {
+    if ends && let Some(part) = emitter.enclosing.parts.last_mut() {
         part.to_end = true;
     }
-    emitter.ended = Some((position, ends));
+    emitter.stopping.ended = Some((position, ends));
     ends
 }
 
@@ -94,6 +94,6 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let bytes = text::raw(choices, text::bytes_up_to(longest), true, wanted);
-    emitter.trailed = true;
+    emitter.stopping.trailed = true;
     machine.input_mut().append(&bytes);
 }

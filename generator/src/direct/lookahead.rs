@@ -232,7 +232,7 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
         return false;
     };
     let bytes = plan.constants[*label].clone();
-    emitter.planned_bytes.push((text, bytes));
+    emitter.planned.bytes.push((text, bytes));
     machine.set_slot(slot, Value::Constant(*label));
     lists::text_occurs(machine, text);
     true
@@ -242,7 +242,7 @@ fn is_planned<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
 ) -> bool {
-    let planned = &machine.visitor().planned_bytes;
+    let planned = &machine.visitor().planned.bytes;
     planned.iter().any(|(planned, _)| *planned == text)
 }
 

@@ -35,11 +35,12 @@ mod stored;
 mod target;
 mod text;
 pub(crate) mod wire;
+mod working;
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Cut, Input, Machine, Observer, Placed, Refused, Visitor, Word};
-use tracegauge_plan::{OpId, Plan, Slot};
+use tracegauge_plan::{OpId, Plan};
 
 use crate::error;
 use crate::tape::{Choices, TapeSpan};
@@ -49,6 +50,7 @@ pub(crate) use domain::wire_range;
 pub use index::Index;
 use script::Script;
 pub use target::{Target, TargetLength, TargetNumber, TargetText};
+use working::{Described, Enclosing, Planned, Stopping, Wishes};
 
 /// The maximum number of rows that exist at the same time.
 const MOST_ROWS: u64 = 1024;
@@ -111,61 +113,21 @@ pub struct Emitter<'a, C, const TREE: bool> {
     options: Options,
     index: &'a Index,
     script: Option<Script<'a>>,
-    /// Strings, byte strings and element counts that were chosen together with the field that
-    /// stores their length or count.
-    planned_bytes: Vec<(OpId, Vec<u8>)>,
-    planned_counts: Vec<(OpId, u64)>,
-    /// Numbers that were chosen before their fields were reached.
-    planned_numbers: Vec<(OpId, i128)>,
-    /// Strings that were chosen together with their row.
-    planned_texts: Vec<(OpId, Vec<u8>)>,
-    /// The types that are being described, outermost first.
-    types: Vec<nested::OpenType>,
-    /// The total size of the values that the types of a row describe.
-    row_bytes: u64,
-    /// The position that the size of recursive structures is measured from: the last position where
-    /// the nesting depth was less than 2.
-    nested_from: u64,
-    /// The enclosing layouts whose values contain other values, outermost first.
-    layouts: Vec<nested::OpenLayout>,
+    planned: Planned,
+    described: Described,
+    enclosing: Enclosing,
+    pub(crate) stopping: Stopping,
+    wishes: Wishes,
     /// Fields whose values are not known yet.
     late: Vec<Late>,
-    /// The enclosing parts, outermost first.
-    parts: Vec<part::OpenPart>,
-    /// The bit fields of the current run and their chosen values.
-    bits: Vec<(Slot, i128)>,
-    /// The reason to stop instead of writing the requested value, if any.
-    cut: Option<Cut>,
-    /// Whether reading has stopped early.
-    pub(crate) was_cut: bool,
-    /// Whether the bytes after the root structure have been written.
-    trailed: bool,
-    /// Lists and strings whose declared size or count is wrong, each with its actual number of
-    /// elements.
-    short: Vec<(OpId, u64)>,
-    /// The targets of the trace: properties that random choices would rarely produce.
-    target: Target,
-    /// The departures from plain choices that the trace may contain, or `None` if its choices are
-    /// unrestricted.
-    allowed: Option<crate::plain::Allowed>,
-    /// Whether the current field may have any value even in a plain trace, because a list that ends
-    /// on a condition has become long.
-    is_overlong: bool,
-    /// The number of target type codes that have been described so far.
-    targeted: usize,
-    /// The enclosing lists, outermost first.
-    lists: Vec<lists::OpenList>,
     /// Maps each list whose elements must differ to the values already in use.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// A terminator that the preceding string left for the next field to write.
     left_over: Vec<u8>,
-    /// A cached decision on whether the stream ends at a position.
-    ended: Option<(u64, bool)>,
     /// The end position of a repeated row whose bytes have already been written.
     replayed: u64,
     /// The range of the tape that each element consumed.
     pub(crate) spans: Vec<TapeSpan>,
-    starts: Vec<(OpId, usize)>,
     /// The number of remaining steps.
     steps_left: u64,
     /// The field that could not be written, and the reason.
@@ -180,32 +142,16 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             options,
             index,
             script: None,
-            planned_bytes: Vec::new(),
-            planned_counts: Vec::new(),
-            planned_numbers: Vec::new(),
-            planned_texts: Vec::new(),
-            types: Vec::new(),
-            row_bytes: 0,
-            nested_from: 0,
-            layouts: Vec::new(),
+            planned: Planned::default(),
+            described: Described::default(),
+            enclosing: Enclosing::default(),
+            stopping: Stopping::default(),
+            wishes: Wishes::default(),
             late: Vec::new(),
-            parts: Vec::new(),
-            bits: Vec::new(),
-            cut: None,
-            was_cut: false,
-            trailed: false,
-            short: Vec::new(),
-            target: Target::default(),
-            allowed: None,
-            is_overlong: false,
-            targeted: 0,
-            lists: Vec::new(),
             used: HashMap::new(),
             left_over: Vec::new(),
-            ended: None,
             replayed: 0,
             spans: Vec::new(),
-            starts: Vec::new(),
             steps_left: options.steps,
             refusal: None,
             scratch: Vec::new(),
@@ -221,8 +167,8 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
     /// Returns whether an enclosing list declares more elements than it has, and the current
     /// element is missing.
     fn is_short(&self, trail: &[u64]) -> bool {
-        self.short.iter().any(|(of, count)| {
-            let list = self.lists.iter().rfind(|list| list.op == *of);
+        self.stopping.short.iter().any(|(of, count)| {
+            let list = self.enclosing.lists.iter().rfind(|list| list.op == *of);
             let number = list.and_then(|list| trail.get(list.depth()));
             number.is_some_and(|number| number >= count)
         })
@@ -280,7 +226,7 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
     }
 
     fn cut(&mut self) -> Option<Cut> {
-        self.cut.take()
+        self.stopping.cut.take()
     }
 
     fn cut_part<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {

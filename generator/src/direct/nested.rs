@@ -6,14 +6,15 @@ use std::borrow::Cow;
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
+use tracegauge_plan::codec;
 use tracegauge_plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, PlainPlan, Plan};
 
+use super::Directed;
 use super::allowed;
 use super::domain::{self, Domain};
 use super::form::Form;
 use super::index::Index;
 use super::text::{self, TextRoom};
-use super::{Directed, wire};
 use crate::tape::Choices;
 
 /// The maximum nesting depth of described container types.
@@ -52,10 +53,10 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
 ) -> bool {
     let position = machine.position();
     if machine.depth() < 2 {
-        machine.visitor_mut().nested_from = position;
+        machine.visitor_mut().described.nested_from = position;
         return false;
     }
-    position.saturating_sub(machine.visitor().nested_from) > MOST_NESTED
+    position.saturating_sub(machine.visitor().described.nested_from) > MOST_NESTED
 }
 
 /// Chooses a usual number of elements according to the hints in the description. Without hints, a
@@ -183,13 +184,18 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     if machine.visitor().index.counts.contains(&op) {
         // The element type is described before the count, so its size is known.
-        let each = machine.visitor().types.last().map_or(0, |open| open.inside);
+        let each = machine
+            .visitor()
+            .described
+            .types
+            .last()
+            .map_or(0, |open| open.inside);
         let most = i128::from(MOST_FIXED / each.max(1));
         let emitter = machine.visitor_mut();
-        let outermost = emitter.types.len() == 1;
+        let outermost = emitter.described.types.len() == 1;
         let filled = i128::from(emitter.fills());
         let domain = domain.to_mut();
-        if outermost && std::mem::take(&mut emitter.target.large) {
+        if outermost && std::mem::take(&mut emitter.wishes.target.large) {
             let number = domain.high.min(i128::from(LARGE / each.max(1) + 1));
             return domain::restrict(domain, vec![(number, 1)]);
         }
@@ -219,7 +225,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     let Some(describes) = describes.map(|index| &plan.describes[index]) else {
         return;
     };
-    let full = machine.visitor().row_bytes > MOST_ROW;
+    let full = machine.visitor().described.row_bytes > MOST_ROW;
     let possible = |code: &&DescribedCode| {
         let extent = !fixed || code.extent != CodeExtent::Variable;
         extent && (depth < DEEP && !full || !code.holds)
@@ -239,7 +245,7 @@ fn must_be_fixed<I: Input, C: Choices, const TREE: bool>(
     depth: usize,
 ) -> bool {
     let plan = machine.plan();
-    let types = &machine.visitor().types;
+    let types = &machine.visitor().described.types;
     let around = types.iter().rfind(|open| open.depth < depth);
     around.is_some_and(|open| {
         let code = code_of(plan, open.structure, open.code);
@@ -257,7 +263,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     if machine.visitor().index.counts.contains(&op) {
-        if let Some(open) = machine.visitor_mut().types.last_mut() {
+        if let Some(open) = machine.visitor_mut().described.types.last_mut() {
             open.count = u64::try_from(value).unwrap_or(0);
         }
         return;
@@ -267,7 +273,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     };
     let depth = machine.types_around();
     let fixed = must_be_fixed(machine, depth);
-    let types = &mut machine.visitor_mut().types;
+    let types = &mut machine.visitor_mut().described.types;
     while types.last().is_some_and(|open| open.depth >= depth) {
         types.pop();
     }
@@ -293,7 +299,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     }
     let depth = machine.types_around() + 1;
     let index = machine.visitor().index;
-    let types = &mut machine.visitor_mut().types;
+    let types = &mut machine.visitor_mut().described.types;
     let Some(open) = types.pop_if(|open| open.depth == depth) else {
         return;
     };
@@ -306,7 +312,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     match types.last_mut() {
         Some(around) => around.inside = around.inside.saturating_add(size),
         None => {
-            let row = &mut machine.visitor_mut().row_bytes;
+            let row = &mut machine.visitor_mut().described.row_bytes;
             *row = row.saturating_add(size);
         }
     }
@@ -391,7 +397,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     let left = MOST_LISTS.min(emitter.options.elements).min(room);
     let script = emitter.script.as_mut();
     let node_end = script.map(|script| script.open_part(layout));
-    emitter.layouts.push(OpenLayout {
+    emitter.described.layouts.push(OpenLayout {
         left,
         placed: Vec::new(),
         node_end,
@@ -414,11 +420,16 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     let high = u64::try_from(high).unwrap_or(u64::MAX);
     let plan = machine.plan();
     let emitter = machine.visitor_mut();
-    let left = emitter.layouts.last().map_or(0, |layout| layout.left);
+    let left = emitter
+        .described
+        .layouts
+        .last()
+        .map_or(0, |layout| layout.left);
     let is_plain = emitter.is_plain(count);
     if none.is_some() && !is_plain && emitter.choices.choose(7, None) == 7 {
         emitter
-            .planned_numbers
+            .planned
+            .numbers
             .extend(none.map(|none| (count, none)));
         return;
     }
@@ -428,7 +439,7 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
         room.plain = emitter.is_plain(op).then(|| emitter.index.answers.of(op));
         let bytes = text::choose(&mut emitter.choices, room, false, None);
         let number = bytes.len() as u64 / size.max(1);
-        emitter.planned_bytes.push((op, bytes));
+        emitter.planned.bytes.push((op, bytes));
         number
     } else {
         let most = high.min(left / each.unwrap_or(SOME).max(1));
@@ -439,11 +450,11 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
         };
         length.max(filled).min(most)
     };
-    if let Some(layout) = emitter.layouts.last_mut() {
+    if let Some(layout) = emitter.described.layouts.last_mut() {
         let size = number.saturating_mul(each.unwrap_or(SOME));
         layout.left = layout.left.saturating_sub(size);
     }
-    emitter.planned_numbers.push((count, i128::from(number)));
+    emitter.planned.numbers.push((count, i128::from(number)));
 }
 
 fn text_room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
@@ -466,11 +477,12 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     let taken = super::script::follow_bytes(machine, op);
     let emitter = machine.visitor_mut();
     let planned = emitter
-        .planned_bytes
+        .planned
+        .bytes
         .iter()
         .rposition(|(planned, _)| *planned == op);
     let bytes = match planned {
-        Some(at) => emitter.planned_bytes.swap_remove(at).1,
+        Some(at) => emitter.planned.bytes.swap_remove(at).1,
         None => {
             let odd = emitter.options.odd;
             let mut room = text_room(plan, op, size);
@@ -501,7 +513,7 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     words: bool,
 ) {
     let emitter = machine.visitor_mut();
-    let open = emitter.layouts.last_mut();
+    let open = emitter.described.layouts.last_mut();
     let end = open.and_then(|open| open.node_end);
     let script = emitter.script.as_mut();
     let wanted = match (script, end) {
@@ -537,7 +549,7 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
 
 /// Closes a layout.
 pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
-    machine.visitor_mut().layouts.pop();
+    machine.visitor_mut().described.layouts.pop();
 }
 
 /// The maximum value of the choice that decides where to place a located value. Renumbering the
@@ -568,9 +580,9 @@ pub fn place<I: Input, C: Choices, const TREE: bool>(
         .join(placed.start.checked_sub(word.base)?, placed.size)?;
     let plan = machine.plan();
     let mut bytes = Vec::with_capacity(8);
-    wire::integer(
+    codec::store(
         value,
-        wire::fixed(&plan.op(word.plan.word).kind)?,
+        codec::stored_as(&plan.op(word.plan.word).kind)?,
         &mut bytes,
     );
     machine.input_mut().patch(word.start, &bytes);
@@ -579,7 +591,7 @@ pub fn place<I: Input, C: Choices, const TREE: bool>(
     {
         node.payload = Payload::Bits(value);
     }
-    if let Some(layout) = machine.visitor_mut().layouts.last_mut() {
+    if let Some(layout) = machine.visitor_mut().described.layouts.last_mut() {
         layout
             .placed
             .push((word.described, placed.start, placed.size));
@@ -602,12 +614,12 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
     });
     let (far, most) = word.plan.greatest();
     let emitter = machine.visitor_mut();
-    let is_plain = emitter.allowed.is_some();
+    let is_plain = emitter.wishes.allowed.is_some();
     let way = match is_plain {
         true => FRESH,
         false => emitter.choices.choose(WAYS, None),
     };
-    let (Some(each @ 1..), Some(layout)) = (word.element, emitter.layouts.last()) else {
+    let (Some(each @ 1..), Some(layout)) = (word.element, emitter.described.layouts.last()) else {
         return nowhere;
     };
     let filled = emitter.fills();
@@ -656,7 +668,7 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
     if count == 0 || !reached(start) {
         return nowhere;
     }
-    if let Some(layout) = emitter.layouts.last_mut() {
+    if let Some(layout) = emitter.described.layouts.last_mut() {
         layout.left = layout.left.saturating_sub(count * each + gap);
     }
     let between: Vec<u8> = (0..gap)

@@ -65,14 +65,14 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     let script = emitter.script.as_mut();
     let node_end = script.map(|script| script.open_part(op));
     let mut exact = size.is_some();
-    if to_end && let Some(around) = emitter.parts.last_mut() {
+    if to_end && let Some(around) = emitter.enclosing.parts.last_mut() {
         // This part ends where the enclosing part ends, so nothing can follow it there.
         around.to_end = true;
         exact = around.exact;
     }
     let free = !exact && !emitter.options.odd;
     let aligned = emitter.index.aligned.get(&op).copied().filter(|_| free);
-    emitter.parts.push(OpenPart {
+    emitter.enclosing.parts.push(OpenPart {
         exact,
         to_end: false,
         fill: None,
@@ -89,7 +89,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let (room, position) = (machine.room(), machine.position());
     let emitter = machine.visitor_mut();
-    let Some(part) = emitter.parts.pop() else {
+    let Some(part) = emitter.enclosing.parts.pop() else {
         return;
     };
     let odd = emitter.options.odd;
@@ -134,7 +134,11 @@ pub fn is_overfull<I: Input, C: Choices, const TREE: bool>(
     length: u64,
 ) -> bool {
     let emitter = machine.visitor();
-    let is_open = emitter.parts.last().is_some_and(|part| !part.exact);
+    let is_open = emitter
+        .enclosing
+        .parts
+        .last()
+        .is_some_and(|part| !part.exact);
     let is_free = emitter.script.is_none() && !emitter.options.odd;
     is_open && is_free && machine.room().is_some_and(|room| length > room)
 }
@@ -147,6 +151,7 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     let (full, position) = (machine.room() == Some(0), machine.position());
     let emitter = machine.visitor_mut();
     if emitter
+        .enclosing
         .parts
         .last()
         .is_some_and(|part| part.missing(position) > 0)
@@ -154,12 +159,16 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     {
         return true;
     }
-    let node_end = emitter.parts.last().and_then(|part| part.node_end);
+    let node_end = emitter
+        .enclosing
+        .parts
+        .last()
+        .and_then(|part| part.node_end);
     let script = emitter.script.as_ref();
     let wanted = script.map(|script| u64::from(script.has(op, node_end)));
     let is_whole = emitter.is_plain(op);
     let goes_on = !full && (is_whole || emitter.choices.choose(1, wanted) == 1);
-    if let (false, Some(part)) = (goes_on, emitter.parts.last_mut()) {
+    if let (false, Some(part)) = (goes_on, emitter.enclosing.parts.last_mut()) {
         part.to_end = true;
     }
     goes_on

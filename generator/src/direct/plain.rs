@@ -18,22 +18,22 @@ const MORE: u64 = 1;
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Makes every choice plain, except for the departures in `allowed`.
     pub(crate) fn plainly(mut self, allowed: Allowed) -> Self {
-        self.allowed = Some(allowed);
+        self.wishes.allowed = Some(allowed);
         self
     }
 
     /// Returns whether a field must have a value that typical writers write.
     pub(super) fn is_plain(&self, op: OpId) -> bool {
-        let allowed = self.allowed.as_ref();
+        let allowed = self.wishes.allowed.as_ref();
         let field = self.index.answers.field(op);
-        let is_restricted = !self.options.odd && !self.is_overlong;
+        let is_restricted = !self.options.odd && !self.wishes.is_overlong;
         is_restricted && allowed.is_some_and(|allowed| !allowed.fields.contains(&field))
     }
 
     /// Returns whether the trace may exercise a rule. If `rule` is `None`, returns `false` for a
     /// trace that is restricted to plain choices.
     pub(super) fn permits(&self, plan: &Plan, rule: Option<RuleId>) -> bool {
-        let (Some(allowed), false) = (&self.allowed, self.options.odd) else {
+        let (Some(allowed), false) = (&self.wishes.allowed, self.options.odd) else {
             return true;
         };
         rule.is_some_and(|rule| plan.rules[rule].plain || allowed.rules.contains(&rule))
@@ -65,7 +65,7 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     domain: &mut Cow<'_, Domain>,
 ) {
-    if machine.visitor().allowed.is_none() || machine.visitor().options.odd {
+    if machine.visitor().wishes.allowed.is_none() || machine.visitor().options.odd {
         return;
     }
     let plan = machine.plan();

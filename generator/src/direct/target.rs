@@ -63,31 +63,31 @@ pub struct TargetLength {
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Sets the targets of the trace.
     pub(crate) fn targeting(mut self, target: &Target) -> Self {
-        self.target = target.clone();
+        self.wishes.target = target.clone();
         self
     }
 
     /// Returns whether values of container types must not be empty.
     pub(super) fn fills(&self) -> bool {
-        !self.target.codes.is_empty() && !self.target.may_be_empty
+        !self.wishes.target.codes.is_empty() && !self.wishes.target.may_be_empty
     }
 
     /// Returns the next target type code that is possible here.
     pub(super) fn next_targeted_code(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
-        let codes = &self.target.codes;
+        let codes = &self.wishes.target.codes;
         let next = (0..codes.len()).find_map(|more| {
-            let at = self.targeted + more;
+            let at = self.described.targeted + more;
             let code = *codes.get(at % codes.len())?;
             possible(code).then_some((at, code))
         });
         let (at, code) = next?;
-        self.targeted = at + 1;
+        self.described.targeted = at + 1;
         Some(code)
     }
 
     /// Returns the target minimum length of a string, byte string or list, and clears the target.
     pub(super) fn targeted_length(&mut self, op: OpId) -> u64 {
-        let lengths = &mut self.target.lengths;
+        let lengths = &mut self.wishes.target.lengths;
         let at = lengths.iter().position(|targeted| targeted.op == op);
         let least = at.map_or(0, |at| lengths.swap_remove(at).least);
         least.min(self.options.most)
@@ -102,7 +102,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         odd: bool,
         wanted: Option<&[u8]>,
     ) -> Vec<u8> {
-        let texts = &mut self.target.texts;
+        let texts = &mut self.wishes.target.texts;
         let at = texts.iter().position(|targeted| targeted.op == op);
         if let Some(at) = at.filter(|_| room.only.is_none())
             && let Some(bytes) = room.encoding.and_then(|it| encode(&texts[at].text, it))
@@ -116,7 +116,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
 
     /// Returns whether a list must have more than `number` elements to reach its target.
     pub(super) fn is_targeted_longer(&self, op: OpId, number: u64) -> bool {
-        let mut lengths = self.target.lengths.iter();
+        let mut lengths = self.wishes.target.lengths.iter();
         lengths.any(|targeted| targeted.op == op && targeted.least > number)
     }
 
@@ -139,18 +139,19 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Restricts `domain` to the target range of a field and clears the target.
     pub(super) fn targeted_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
         let at = self
+            .wishes
             .target
             .numbers
             .iter()
             .position(|targeted| targeted.op == op)?;
-        let targeted = &mut self.target.numbers[at];
+        let targeted = &mut self.wishes.target.numbers[at];
         if targeted.after > 0 {
             targeted.after -= 1;
             return None;
         }
         let targeted = *targeted;
         let narrowed = domain.between(targeted.low, targeted.high)?;
-        self.target.numbers.swap_remove(at);
+        self.wishes.target.numbers.swap_remove(at);
         Some(narrowed)
     }
 }

@@ -47,9 +47,7 @@ pub use infeasible::{Infeasibility, Reasons};
 pub use judged::Test;
 pub(crate) use layout::without_fields;
 pub use no_case::NoCase;
-pub(crate) use number::{
-    encode as encode_number, on_wire as number_on_wire, range as number_range,
-};
+pub(crate) use number::{encode as encode_number, on_wire as number_on_wire};
 pub use operator::Site;
 pub use operators::{
     Before, Change, ContentsChange, CutAt, Duplicate, Empty, EncodingForm, EndMissing,

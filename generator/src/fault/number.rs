@@ -1,29 +1,11 @@
 //! Encodes and decodes numbers.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::terms::{BitOrder, Endian, VariableKind};
-use tracegauge_plan::{Integer, Kind};
+use tracegauge_plan::terms::{BitOrder, VariableKind};
+use tracegauge_plan::{Integer, Kind, codec};
 
 use super::splice::Edit;
 use super::twin::Twin;
-
-/// Returns the minimum and maximum value that an operation can encode, or `None` if the operation
-/// does not read an integer.
-pub(crate) fn range(kind: &Kind) -> Option<(i128, i128)> {
-    let of = |bits: u32, signed: bool| {
-        if signed {
-            (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
-        } else {
-            (0, (1_i128 << bits) - 1)
-        }
-    };
-    Some(match kind {
-        Kind::Integer(integer) => of(u32::from(integer.width) * 8, integer.signed),
-        Kind::Variable(kind, bits) => of(u32::from(*bits), *kind != VariableKind::Unsigned),
-        Kind::Bits { width, .. } => of(u32::from(*width), false),
-        _ => return None,
-    })
-}
 
 /// Returns the number of bits of the integer that an operation reads, or 0 if it reads no integer.
 pub(super) fn bits(kind: &Kind) -> u32 {
@@ -47,11 +29,9 @@ pub(super) fn wrap(kind: &Kind) -> Option<i128> {
 /// Encodes an integer that occupies a whole number of bytes. Drops the bits of the value that
 /// exceed the width of the integer.
 pub(super) fn whole(integer: Integer, value: i128) -> Vec<u8> {
-    let width = usize::from(integer.width);
-    let mut bytes = value.to_le_bytes()[..width].to_vec();
-    if integer.endian == Endian::Big {
-        bytes.reverse();
-    }
+    let bits = u64::try_from(value & i128::from(u64::MAX)).unwrap_or_default();
+    let mut bytes = Vec::new();
+    codec::store(bits, integer, &mut bytes);
     bytes
 }
 
@@ -101,7 +81,7 @@ pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
 /// Encodes `value`. Returns `None` if the value is out of the operation's range, or if the
 /// operation does not read an integer that occupies whole bytes.
 pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
-    let (least, greatest) = range(kind)?;
+    let (least, greatest) = kind.range()?;
     if value < least || value > greatest {
         return None;
     }
@@ -119,26 +99,25 @@ pub(super) fn with_bits(run: &[u8], order: BitOrder, field: &Kind, value: i128) 
     let Kind::Bits { shift, width } = field else {
         return None;
     };
-    let (least, greatest) = range(field)?;
+    let (least, greatest) = field.range()?;
     if value < least || value > greatest {
         return None;
     }
-    let mut bytes = run.to_vec();
-    if order == BitOrder::Big {
-        bytes.reverse();
-    }
-    let old = bytes
-        .iter()
-        .rev()
-        .fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
+    let run_as = run_integer(run, order)?;
+    let old = codec::load(run, run_as);
     let mask = (u64::MAX >> (64 - u32::from(*width))) << shift;
     let new = old & !mask | u64::try_from(value).ok()? << shift & mask;
-    let length = bytes.len();
-    bytes.copy_from_slice(&new.to_le_bytes()[..length]);
-    if order == BitOrder::Big {
-        bytes.reverse();
-    }
+    let mut bytes = Vec::new();
+    codec::store(new, run_as, &mut bytes);
     Some(bytes)
+}
+
+/// Returns the integer that a run of bit fields is read as.
+fn run_integer(run: &[u8], order: BitOrder) -> Option<Integer> {
+    let width = u8::try_from(run.len())
+        .ok()
+        .filter(|width| (1..=8).contains(width))?;
+    Some(codec::run_integer(width, order))
 }
 
 /// Returns the value of one bit field in the bytes of its run.
@@ -146,11 +125,7 @@ pub(super) fn bits_of(run: &[u8], order: BitOrder, field: &Kind) -> Option<i128>
     let Kind::Bits { shift, width } = field else {
         return None;
     };
-    let fold = |all: u64, byte: &u8| all << 8 | u64::from(*byte);
-    let all = match order {
-        BitOrder::Little => run.iter().rev().fold(0, fold),
-        BitOrder::Big => run.iter().fold(0, fold),
-    };
+    let all = codec::load(run, run_integer(run, order)?);
     let mask = u64::MAX >> (64 - u32::from(*width));
     Some(i128::from(all >> shift & mask))
 }
@@ -159,17 +134,11 @@ pub(super) fn bits_of(run: &[u8], order: BitOrder, field: &Kind) -> Option<i128>
 pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
     match kind {
         Kind::Integer(integer) => {
-            let fold = |all: i128, byte: &u8| all << 8 | i128::from(*byte);
-            let raw = match integer.endian {
-                Endian::Little => bytes.iter().rev().fold(0, fold),
-                Endian::Big => bytes.iter().fold(0, fold),
-            };
-            let (_, greatest) = range(kind)?;
-            let over = integer.signed && raw > greatest;
-            Some(if over {
-                raw - (1_i128 << bits(kind))
-            } else {
-                raw
+            let bytes = bytes.get(..usize::from(integer.width))?;
+            let bits = codec::load(bytes, *integer);
+            Some(match integer.signed {
+                true => i128::from(bits.cast_signed()),
+                false => i128::from(bits),
             })
         }
         Kind::Variable(coding, _) => {
@@ -188,10 +157,6 @@ pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
 pub(crate) fn on_wire(kind: &Kind, run: Option<BitOrder>, bytes: &[u8]) -> Option<i128> {
     match (kind, run) {
         (Kind::Bits { .. }, Some(order)) => bits_of(bytes, order, kind),
-        (Kind::Integer(integer), _) if integer.word != 0 => {
-            let words = bytes.chunks(usize::from(integer.word)).rev();
-            wire(kind, &words.collect::<Vec<_>>().concat())
-        }
         _ => wire(kind, bytes),
     }
 }
@@ -224,13 +189,13 @@ impl Twin<'_> {
     fn wraps_at(&self, node: NodeId) -> Option<u8> {
         let carry = self.info(node).carry?;
         let bits = self.plan.carries[carry].wraps?;
-        let (least, greatest) = range(&self.op(node).kind)?;
+        let (least, greatest) = self.op(node).kind.range()?;
         (least == 0 && greatest == (1 << bits) - 1).then_some(bits)
     }
 
     /// Returns the range of values that the node can have.
     pub(crate) fn value_range(&self, node: NodeId) -> Option<(i128, i128)> {
-        let (least, greatest) = range(&self.op(node).kind)?;
+        let (least, greatest) = self.op(node).kind.range()?;
         if !self.adds(node) || self.wraps_at(node).is_some() {
             return Some((least, greatest));
         }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
 
-use crate::fault::{encode_number, number_range};
+use crate::fault::encode_number;
 
 /// A word of a format: a byte sequence that often has a meaning in traces of the format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,9 @@ impl Words<'_> {
 
     fn number(&mut self, op: OpId, what: &str, value: i128) {
         let kind = &self.plan.op(op).kind;
-        let fits = number_range(kind).is_some_and(|(low, high)| (low..=high).contains(&value));
+        let fits = kind
+            .range()
+            .is_some_and(|(low, high)| (low..=high).contains(&value));
         if fits && let Some(bytes) = encode_number(kind, value) {
             self.add(op, what, bytes);
         }
@@ -92,7 +94,7 @@ impl Words<'_> {
     fn numbers(&mut self, op: OpId) {
         let plan = self.plan;
         let kind = &plan.op(op).kind;
-        let Some((low, high)) = number_range(kind) else {
+        let Some((low, high)) = kind.range() else {
             return;
         };
         if matches!(kind, Kind::Bits { .. } | Kind::BitRun { .. }) {

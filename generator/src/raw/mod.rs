@@ -7,12 +7,12 @@
 mod base;
 mod shown;
 
-use tracegauge_decoder::least_length;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree, UNENDED};
+use tracegauge_plan::codec;
+use tracegauge_plan::codec::least_length;
 use tracegauge_plan::terms::VariableKind;
 use tracegauge_plan::{Ending, Kind, Plan};
 
-use crate::direct::wire;
 use crate::direct::wire::bits_of;
 use crate::unwritable::{Unwritable, Why};
 use crate::{GenerateError, Generator, capacity};
@@ -70,7 +70,7 @@ impl Writer<'_> {
         let start = self.out.len();
         if let Kind::BitRun { width, order } = self.plan.op(node.op).kind {
             let run = self.run(id, width)?;
-            wire::integer(run, wire::run_integer(width, order), &mut self.out);
+            codec::store(run, codec::run_integer(width, order), &mut self.out);
         } else if self.is_part(node) {
             return Ok(id + 1);
         } else {
@@ -132,8 +132,8 @@ impl Writer<'_> {
             Kind::Float { .. } => bits,
             _ => bits_of(self.on_wire(id)?),
         };
-        match wire::fixed(kind) {
-            Some(integer) => wire::integer(bits, integer, out),
+        match codec::stored_as(kind) {
+            Some(integer) => codec::store(bits, integer, out),
             None => {
                 return Err(Unwritable {
                     node: id,
@@ -191,7 +191,7 @@ impl Writer<'_> {
                 why: Why::EncodingForm(spelling, least),
             });
         }
-        wire::variable(bits, kind, spelling, out);
+        codec::append(bits, kind, spelling, out);
         Ok(())
     }
 

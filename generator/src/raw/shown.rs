@@ -7,9 +7,9 @@
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
 use tracegauge_plan::Kind;
+use tracegauge_plan::codec;
 
 use super::Writer;
-use crate::direct::wire;
 use crate::unwritable::{Unwritable, Why};
 
 /// Maps positions in the original trace to positions in the output.
@@ -55,9 +55,9 @@ impl Writer<'_> {
         let node = self.tree.node(id);
         let mut bytes = Vec::new();
         if let Kind::BitRun { width, order } = self.plan.op(node.op).kind {
-            wire::integer(
+            codec::store(
                 self.run(id, width)?,
-                wire::run_integer(width, order),
+                codec::run_integer(width, order),
                 &mut bytes,
             );
         } else if self.is_part(node) {

@@ -10,10 +10,10 @@ use super::values::number_item;
 use super::{MOST_BYTES, Named};
 use crate::input::Input;
 use crate::machine::Machine;
-use crate::machine::primitive::load;
 use crate::report::Item;
 use crate::value::Value;
 use crate::visitor::Visitor;
+use tracegauge_plan::codec::load;
 
 /// The maximum length of a list that the fast path reads. The operations read longer lists element
 /// by element.
@@ -38,14 +38,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let shown = SHOWN && list != ListShow::Mute;
         if none.is_some_and(|none| i128::from(none) == i128::from(count)) {
             if shown {
-                self.records.push(Item::Absent);
+                self.recording.buffer.push(Item::Absent);
             }
             return Some(());
         }
         if count > MOST_ELEMENTS {
             return None;
         }
-        let opened = shown.then(|| self.records.open(Item::List));
+        let opened = shown.then(|| self.recording.buffer.open(Item::List));
         match body {
             [Step::Skip(size)] => {
                 let length = count * u64::from(*size);
@@ -61,7 +61,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => {
                 for _ in 0..count {
                     let before = self.position;
-                    (!self.records.is_full()).then_some(())?;
+                    (!self.recording.buffer.is_full()).then_some(())?;
                     self.steps::<SHOWN>(body, named)?;
                     // The operations enforce the limit on elements that occupy no bytes.
                     (self.position > before).then_some(())?;
@@ -69,7 +69,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         if let Some(at) = opened {
-            self.records.close(at, Item::List);
+            self.recording.buffer.close(at, Item::List);
         }
         Some(())
     }
@@ -91,7 +91,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             ListShow::List | ListShow::Mute => Item::List,
         };
         let shown = SHOWN && elements.list != ListShow::Mute;
-        let opened = shown.then(|| self.records.open(kind));
+        let opened = shown.then(|| self.recording.buffer.open(kind));
         let body = &plan.steps[elements.body.indexes()];
         if elements.size > 0 {
             let size = u64::from(elements.size);
@@ -107,12 +107,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.differing::<SHOWN>(elements, named, count, by)?;
         } else {
             for _ in 0..count {
-                (!self.records.is_full()).then_some(())?;
+                (!self.recording.buffer.is_full()).then_some(())?;
                 self.steps::<SHOWN>(body, named)?;
             }
         }
         if let Some(at) = opened {
-            self.records.close(at, kind);
+            self.recording.buffer.close(at, kind);
         }
         Some(())
     }
@@ -134,21 +134,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn numbers(&mut self, start: u64, length: u64, integer: Integer, leaf: &Leaf) {
         let width = usize::from(integer.width);
         if leaf.show == Show::Presented {
-            let mut records = std::mem::take(&mut self.records);
+            let mut records = std::mem::take(&mut self.recording.buffer);
             let mut at = start;
             while at < start + length {
                 let bits = load(self.input.ahead(at), integer);
                 self.present_bits(leaf.op, bits, &mut records);
                 at += width as u64;
             }
-            self.records = records;
+            self.recording.buffer = records;
             return;
         }
         let bytes = self.input.bytes(start, start + length);
-        if !self.records.has_room(bytes.len() / width.max(1)) {
+        if !self.recording.buffer.has_room(bytes.len() / width.max(1)) {
             return;
         }
-        let items = &mut self.records.items;
+        let items = &mut self.recording.buffer.items;
         if leaf.show == Show::Unsigned && width == 8 && integer.endian == Endian::Little {
             let (chunks, _) = bytes.as_chunks::<8>();
             items.extend(

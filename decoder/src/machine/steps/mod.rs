@@ -16,12 +16,12 @@ use tracegauge_plan::{
 };
 
 use super::Machine;
-use super::primitive::load;
 use crate::input::Input;
 use crate::report::Item;
 use crate::state::{Names, RowPrograms};
 use crate::value::Value;
 use crate::visitor::Visitor;
+use tracegauge_plan::codec::load;
 
 /// The maximum number of bytes that a step reads at once. Longer values are left to the operations.
 const MOST_BYTES: u64 = 1 << 20;
@@ -54,7 +54,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// up. In either case, the state is unchanged.
     #[inline]
     pub(in crate::machine) fn fused(&mut self, id: OpId) -> bool {
-        if self.keeping > 0 {
+        if self.kept.keeping > 0 {
             return false;
         }
         let programs = &self.plan.programs[id.index()];
@@ -82,14 +82,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// unchanged.
     #[inline(always)]
     pub(in crate::machine) fn element_steps(&mut self, program: StepRange) -> bool {
-        self.keeping == 0 && self.read_steps(program)
+        self.kept.keeping == 0 && self.read_steps(program)
     }
 
     /// Runs a program that covers several siblings. Returns the index of the operation after
     /// these siblings.
     #[inline]
     pub(in crate::machine) fn run_steps(&mut self, first: OpId) -> Option<u32> {
-        if self.keeping > 0 {
+        if self.kept.keeping > 0 {
             return None;
         }
         let (range, end) = self.plan.programs[first.index()].run?;
@@ -106,13 +106,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// or the program gave up. In either case, the state is unchanged.
     #[inline]
     pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: LayoutUseId) -> bool {
-        if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {
+        if self.kept.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {
             return false;
         }
-        let mark = self.records.mark();
+        let mark = self.recording.buffer.mark();
         let done = self.tried(|machine| machine.described_steps::<false>(op, index));
         if !done {
-            self.records.back_to(mark);
+            self.recording.buffer.back_to(mark);
         }
         done
     }
@@ -139,11 +139,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.state.registers[register] = value;
                 }
                 Change::Slot(slot, value) => self.slots[slot.index()] = value,
-                Change::Shown(rule) => match &mut self.shown[rule] {
+                Change::Shown(rule) => match &mut self.outcome.shown[rule] {
                     Some(shown) if shown.count > 1 => shown.count -= 1,
                     shown => {
                         *shown = None;
-                        self.shown_order.pop();
+                        self.outcome.shown_order.pop();
                     }
                 },
             }
@@ -186,14 +186,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     fn described_shown(&mut self, op: &Op, programs: &RowPrograms) -> Option<()> {
         let steps = programs.shown.as_deref()?;
-        let at = self.records.open(Item::Pairs);
-        let (base, _) = self.records.bytes(&programs.names.text);
+        let at = self.recording.buffer.open(Item::Pairs);
+        let (base, _) = self.recording.buffer.bytes(&programs.names.text);
         let named = Named {
             names: Some(&programs.names),
             base,
         };
         self.steps::<true>(steps, named)?;
-        self.records.close(at, Item::Pairs);
+        self.recording.buffer.close(at, Item::Pairs);
         if Self::captured(op) {
             let first = u32::try_from(at).unwrap_or(u32::MAX);
             self.slots[op.slot.index()] = Value::Shown(first);
@@ -256,14 +256,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                         self.steps::<SHOWN>(arm, named)?;
                     }
                 }
-                Step::Begin => self.records.clear(),
+                Step::Begin => self.recording.buffer.clear(),
                 Step::Ahead(slot, body) => {
-                    let first = self.records.next();
+                    let first = self.recording.buffer.next();
                     self.steps::<true>(&plan.steps[body.indexes()], NAMELESS)?;
                     self.slots[slot.index()] = Value::Shown(first);
                 }
                 Step::Record(record) => {
-                    if !self.open || self.visitor.beyond() {
+                    if !self.outcome.open || self.visitor.beyond() {
                         self.record(*record, true, None).ok()?;
                     }
                 }
@@ -302,9 +302,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::Pairs(count) => {
                     let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
-                    let at = self.records.open(Item::Pairs);
+                    let at = self.recording.buffer.open(Item::Pairs);
                     self.steps::<SHOWN>(inside, named)?;
-                    self.records.close(at, Item::Pairs);
+                    self.recording.buffer.close(at, Item::Pairs);
                     rest = after.iter();
                 }
                 Step::If(condition, slot, count) => {
@@ -316,15 +316,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     }
                 }
                 Step::Object(body) => {
-                    let at = self.records.open(Item::Object);
+                    let at = self.recording.buffer.open(Item::Object);
                     self.steps::<SHOWN>(&plan.steps[body.indexes()], named)?;
-                    self.records.close(at, Item::Object);
+                    self.recording.buffer.close(at, Item::Object);
                 }
-                Step::Name(name) => self.records.push(Item::Name(name.0)),
-                Step::Code(layout, code) => self.records.push(Item::Code(*layout, *code)),
+                Step::Name(name) => self.recording.buffer.push(Item::Name(name.0)),
+                Step::Code(layout, code) => self.recording.buffer.push(Item::Code(*layout, *code)),
                 Step::FieldName(number) => {
                     let name = named.names?.item(*number, named.base);
-                    self.records.push(name);
+                    self.recording.buffer.push(name);
                 }
             }
         }

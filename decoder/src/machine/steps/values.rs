@@ -46,14 +46,14 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         if SHOWN {
             match leaf.show {
                 Show::Mute => {}
-                Show::Unsigned => self.records.push(Item::Unsigned(bits)),
+                Show::Unsigned => self.recording.buffer.push(Item::Unsigned(bits)),
                 Show::Row => self.row_item(leaf, row, bits),
                 Show::Presented => {
-                    let mut records = std::mem::take(&mut self.records);
+                    let mut records = std::mem::take(&mut self.recording.buffer);
                     self.present_bits(leaf.op, bits, &mut records);
-                    self.records = records;
+                    self.recording.buffer = records;
                 }
-                show => self.records.push(number_item(show, bits)),
+                show => self.recording.buffer.push(number_item(show, bits)),
             }
         }
         Some(())
@@ -117,14 +117,14 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                         Kind::Guid(endian) => endian,
                         _ => Endian::Little,
                     };
-                    let (start, end) = self.records.bytes(guid(bytes, endian).as_bytes());
-                    self.records.push(Item::Guid { start, end });
+                    let (start, end) = self.recording.buffer.bytes(guid(bytes, endian).as_bytes());
+                    self.recording.buffer.push(Item::Guid { start, end });
                 }
                 (_, Some(Encoding::Utf8)) => {
-                    let (start, end) = self.records.bytes(bytes);
-                    self.records.push(Item::Text { start, end });
+                    let (start, end) = self.recording.buffer.bytes(bytes);
+                    self.recording.buffer.push(Item::Text { start, end });
                 }
-                (_, encoding) => write_text(bytes, encoding, &mut self.records),
+                (_, encoding) => write_text(bytes, encoding, &mut self.recording.buffer),
             }
         }
         let value = Value::Bytes {
@@ -150,18 +150,20 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         let shows = plan.info(leaf.op).presentation.shows;
         let code = shows.map(|code| &plan.codes[code.index()]);
         let Some(Code::Column(_, column)) = code else {
-            return self.records.push(Item::Missing);
+            return self.recording.buffer.push(Item::Missing);
         };
         match self.cell_value(column.table, row, column.column) {
-            Value::Absent if self.names_none(leaf.op, bits) => self.records.push(Item::Absent),
-            Value::Absent => self.records.push(Item::Missing),
+            Value::Absent if self.names_none(leaf.op, bits) => {
+                self.recording.buffer.push(Item::Absent)
+            }
+            Value::Absent => self.recording.buffer.push(Item::Missing),
             value => {
                 let columns = &plan.tables[column.table].columns;
                 let origin = columns.get(column.column);
                 let origin = origin.and_then(|column| column.origin);
-                let mut records = std::mem::take(&mut self.records);
+                let mut records = std::mem::take(&mut self.recording.buffer);
                 self.present(value, origin, &mut records);
-                self.records = records;
+                self.recording.buffer = records;
             }
         }
     }

@@ -120,7 +120,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
 ) -> u64 {
     let plan = machine.plan();
     if lookahead::plan_text(machine, of, of) {
-        let planned = machine.visitor().planned_bytes.iter().rev();
+        let planned = machine.visitor().planned.bytes.iter().rev();
         let mut planned = planned.filter(|(planned, _)| *planned == of);
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
@@ -155,7 +155,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     if let Some(bytes) = inside::text(machine, of, room) {
         let length = bytes.len() as u64;
         if length > 0 || !index.filled.contains(&of) {
-            machine.visitor_mut().planned_bytes.push((of, bytes));
+            machine.visitor_mut().planned.bytes.push((of, bytes));
         }
         return length;
     }
@@ -171,7 +171,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let length = bytes.len() as u64;
     // If an empty string means null, the field with the string is omitted.
     if length > 0 || !index.filled.contains(&of) {
-        machine.visitor_mut().planned_bytes.push((of, bytes));
+        machine.visitor_mut().planned.bytes.push((of, bytes));
     }
     length
 }
@@ -213,7 +213,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     if odd {
         count = count.min(emitter.options.longest);
     } else {
-        if !emitter.target.codes.is_empty() && emitter.index.describing.contains(&of) {
+        if !emitter.wishes.target.codes.is_empty() && emitter.index.describing.contains(&of) {
             count = count.max(nested::targeted(inside));
         }
         count = count.min(most).min(emitter.options.elements);
@@ -227,6 +227,6 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
             .max(u64::from(filled))
             .max(least);
     }
-    emitter.planned_counts.push((of, count));
+    emitter.planned.counts.push((of, count));
     count
 }

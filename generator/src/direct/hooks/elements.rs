@@ -22,7 +22,7 @@ const PLAIN_ELEMENTS: u64 = 1;
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Returns whether the current list continues until the trace is large enough.
     fn is_in_main_list(&self) -> bool {
-        match self.lists.as_slice() {
+        match self.enclosing.lists.as_slice() {
             [list] => self.index.main_lists.contains(&list.op),
             _ => false,
         }
@@ -54,7 +54,12 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
 ) -> bool {
     let plan = machine.plan();
     let position = machine.position();
-    let depth = machine.visitor().lists.last().map(lists::OpenList::depth);
+    let depth = machine
+        .visitor()
+        .enclosing
+        .lists
+        .last()
+        .map(lists::OpenList::depth);
     let number = depth.and_then(|depth| machine.trail().get(depth).copied());
     let is_first = number == Some(0);
     let emitter = machine.visitor_mut();
@@ -68,7 +73,7 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     if options.fill && emitter.is_in_main_list() {
         return false;
     }
-    let is_plain = emitter.allowed.is_some();
+    let is_plain = emitter.wishes.allowed.is_some();
     // In a plain trace, a list has at least one element before the element that ends it.
     if is_first && is_plain && wanted.is_none() {
         return false;
@@ -96,7 +101,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     if plan.info(op).effects.is_some() && machine.types_around() == 0 {
-        machine.visitor_mut().row_bytes = 0;
+        machine.visitor_mut().described.row_bytes = 0;
     }
     let index = machine.visitor().index;
     if let Some((table, same)) = index.repeatable.get(&op) {
@@ -157,7 +162,7 @@ pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     let script = emitter.script.as_mut();
     let wanted = script.map(|script| u64::from(!script.another(number)));
     let breaks_off = emitter.choices.choose(1, wanted) == 1;
-    if breaks_off && let Some(part) = emitter.parts.last_mut() {
+    if breaks_off && let Some(part) = emitter.enclosing.parts.last_mut() {
         // No bytes are left for later fields of the part.
         part.to_end = true;
     }
@@ -185,14 +190,14 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     if TREE {
         end_element(emitter, op);
         let start = emitter.choices.position();
-        emitter.starts.push((op, start));
+        emitter.enclosing.starts.push((op, start));
     }
     let wanted = emitter
         .script
         .as_mut()
         .map(|script| u64::from(script.another(number)));
     let (mut missing, mut aligned) = (0, false);
-    if let Some(part) = emitter.parts.last_mut() {
+    if let Some(part) = emitter.enclosing.parts.last_mut() {
         part.to_end = true;
         missing = part.missing(position);
         aligned = part.aligned.is_some();
@@ -218,7 +223,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
             return false;
         }
         // In a plain trace, a list is not empty.
-        if number == 0 && emitter.allowed.is_some() {
+        if number == 0 && emitter.wishes.allowed.is_some() {
             return true;
         }
         if !emitter.options.odd && position >= emitter.options.bytes {
@@ -231,7 +236,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     // The choice that ends the list is rare, so most seeds lead to traces with many elements.
     // Nested lists are short; otherwise, a trace would consist of little more than its first
     // element.
-    let many = match (emitter.is_in_main_list(), emitter.allowed.is_some()) {
+    let many = match (emitter.is_in_main_list(), emitter.wishes.allowed.is_some()) {
         (false, true) => PLAIN_ELEMENTS,
         (false, false) => 3,
         (true, true) => 7,
@@ -247,12 +252,13 @@ pub fn to_end<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) -> u64 {
     let emitter = machine.visitor_mut();
-    if let Some(part) = emitter.parts.last_mut() {
+    if let Some(part) = emitter.enclosing.parts.last_mut() {
         part.to_end = true;
     }
     let at = emitter
-        .planned_counts
+        .planned
+        .counts
         .iter()
         .rposition(|(planned, _)| *planned == op);
-    at.map_or(0, |at| emitter.planned_counts.swap_remove(at).1)
+    at.map_or(0, |at| emitter.planned.counts.swap_remove(at).1)
 }

@@ -2,6 +2,7 @@
 //! necessary.
 
 use tracegauge_decoder::Input;
+use tracegauge_plan::codec;
 use tracegauge_plan::{Kind, OpId};
 
 use super::super::Directed;
@@ -24,7 +25,7 @@ pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
     if !emitter.options.odd {
         return 0;
     }
-    let least = tracegauge_decoder::least_length(kind, bits_of(value));
+    let least = codec::least_length(kind, bits_of(value));
     let most = bits.div_ceil(7).max(least);
     let extra = (spelling > 0).then(|| u64::from(spelling.saturating_sub(least)));
     let extra = emitter
@@ -49,9 +50,7 @@ pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
     if !emitter.options.odd {
         return 0;
     }
-    let least = wire.map_or(spelling, |wire| {
-        tracegauge_decoder::least_length(kind, bits_of(wire))
-    });
+    let least = wire.map_or(spelling, |wire| codec::least_length(kind, bits_of(wire)));
     let most = u64::from(bits.div_ceil(7).saturating_sub(1));
     let extra = spelling.saturating_sub(least);
     u8::try_from(emitter.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()

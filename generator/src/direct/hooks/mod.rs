@@ -9,6 +9,7 @@ mod runs;
 mod texts;
 
 use tracegauge_decoder::{Input, Refused};
+use tracegauge_plan::codec;
 use tracegauge_plan::{Kind, OpId};
 
 pub use self::elements::{another, begin, breaks_off, to_end};
@@ -16,7 +17,7 @@ use self::numbers::put_number;
 use self::runs::put_bits;
 use self::texts::put_text;
 use super::script::follow_bytes;
-use super::{Directed, cut, ending, lists, part, text, wire};
+use super::{Directed, cut, ending, lists, part, text};
 use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
 
@@ -32,7 +33,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         return Err(Refused);
     }
     let is_overlong = lists::is_overlong(machine);
-    machine.visitor_mut().is_overlong = is_overlong;
+    machine.visitor_mut().wishes.is_overlong = is_overlong;
     let plan = machine.plan();
     let kind = &plan.op(op).kind;
     let claimed = texts::claimed(machine, kind);
@@ -47,7 +48,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             put_number(machine, op, &mut scratch)
         }
         Kind::BitRun { width, order } => put_bits(machine, op).map(|run| {
-            wire::integer(run, wire::run_integer(*width, *order), &mut scratch);
+            codec::store(run, codec::run_integer(*width, *order), &mut scratch);
         }),
         Kind::Contents(constant) => {
             let taken = follow_bytes(machine, op);

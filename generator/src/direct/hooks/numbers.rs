@@ -99,7 +99,7 @@ fn planned<I: Input, C: Choices, const TREE: bool>(
     if emitter.index.words.contains(&op) {
         return Some(0);
     }
-    let planned = &mut emitter.planned_numbers;
+    let planned = &mut emitter.planned.numbers;
     let at = planned.iter().rposition(|(planned, _)| *planned == op)?;
     Some(planned.swap_remove(at).1)
 }
@@ -131,7 +131,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let ending = index.endings.get(&op).copied();
     if let Some(ending) = ending {
         if ends(machine, (op, ending), &domain, wanted) {
-            if let Some(list) = machine.visitor_mut().lists.last_mut() {
+            if let Some(list) = machine.visitor_mut().enclosing.lists.last_mut() {
                 list.last = true;
             }
             return Ok(ending);

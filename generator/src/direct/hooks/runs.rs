@@ -17,7 +17,7 @@ pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = machine.visitor().index;
     let mut run = 0;
-    machine.visitor_mut().bits.clear();
+    machine.visitor_mut().enclosing.bits.clear();
     // The node of the run precedes those of its fields.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
     for field in plan.children(op) {
@@ -41,6 +41,7 @@ pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
         let value = chosen(machine, field, wanted, None)?;
         machine
             .visitor_mut()
+            .enclosing
             .bits
             .push((plan.op(field).slot, value));
         run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;

@@ -32,11 +32,12 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let emitter = machine.visitor_mut();
     if let Some(at) = emitter
-        .planned_bytes
+        .planned
+        .bytes
         .iter()
         .rposition(|(planned, _)| *planned == op)
     {
-        let (_, bytes) = emitter.planned_bytes.swap_remove(at);
+        let (_, bytes) = emitter.planned.bytes.swap_remove(at);
         if let Some(script) = &mut emitter.script {
             script.take(op);
         }
@@ -91,7 +92,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
     if matches!(extent, Extent::ToEnd) {
-        emitter.planned_counts.push((op, bytes.len() as u64));
+        emitter.planned.counts.push((op, bytes.len() as u64));
     }
     out.extend_from_slice(&bytes);
 }
@@ -102,6 +103,7 @@ pub(super) fn exact_room<I: Input, C: Choices, const TREE: bool>(
 ) -> Option<u64> {
     let exact = machine
         .visitor()
+        .enclosing
         .parts
         .last()
         .is_some_and(|part| part.exact);

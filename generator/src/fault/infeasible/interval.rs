@@ -5,7 +5,6 @@ use tracegauge_plan::evaluate::{self, Domain};
 use tracegauge_plan::{CheckKind, CodeId, OpId, Slot};
 
 use super::Reasons;
-use crate::fault::number;
 use crate::fault::slots::Holder;
 
 /// The assumptions about the fields that an expression reads.
@@ -97,7 +96,7 @@ impl Reasons<'_> {
         if carry.is_some_and(|carry| carry.add || carry.then.is_some()) {
             return None;
         }
-        number::range(&self.plan.op(op).kind)
+        self.plan.op(op).kind.range()
     }
 }
 

@@ -7,7 +7,6 @@ use super::{Plant, Words, hex};
 use crate::fault::apply::{At, Attack};
 use crate::fault::evaluate::Value;
 use crate::fault::no_case::NoCase;
-use crate::fault::number;
 use crate::fault::operator::Site;
 use crate::fault::site::{Finder, gaps};
 use crate::fault::twin::Twin;
@@ -33,7 +32,7 @@ impl Plant for NoArm {
             return;
         };
         let labels = switch.arms.iter().flat_map(|(values, _)| values).copied();
-        if let Some(range) = number::range(&plan.op(field).kind) {
+        if let Some(range) = plan.op(field).kind.range() {
             let values = gaps(labels.collect(), Some(range));
             finder.add_all(Some(rule), field, values.into_iter().map(Self));
         }

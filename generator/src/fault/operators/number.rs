@@ -62,7 +62,7 @@ impl Plant for ForbiddenNumber {
                 _ => continue,
             };
             for field in fields {
-                if number::range(&plan.op(field).kind).is_some() && !finder.early.is_read(field) {
+                if plan.op(field).kind.range().is_some() && !finder.early.is_read(field) {
                     numbers(finder, field, tested.test, tested.check);
                 }
             }
@@ -152,7 +152,7 @@ fn numbers(finder: &mut Finder<'_>, field: OpId, test: Test, check: &CheckPlan) 
 }
 
 fn undeclared(plan: &Plan, field: OpId, declared: Vec<i128>) -> Vec<Change> {
-    let range = number::range(&plan.op(field).kind);
+    let range = plan.op(field).kind.range();
     let undeclared = gaps(declared, range).into_iter().map(Change::Undeclared);
     undeclared.chain([Change::Wraps]).collect()
 }
@@ -344,7 +344,7 @@ fn changed_number(
 fn wrapped(kind: &Kind, value: i128) -> i128 {
     let bits = number::bits(kind).clamp(1, 64);
     let value = value & ((1_i128 << bits) - 1);
-    match number::range(kind) {
+    match kind.range() {
         Some((least, greatest)) if least < 0 && value > greatest => value - (1_i128 << bits),
         _ => value,
     }

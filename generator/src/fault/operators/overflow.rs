@@ -71,7 +71,7 @@ fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<
             .integer()?,
         None => 0,
     };
-    let (_, most) = number::range(kind)?;
+    let (_, most) = kind.range()?;
     let wire = match number::wire(kind, twin.bytes_of(node))? {
         _ if !by_one => most,
         // Adding zero cannot exceed the range, so the field is changed to add 1.

@@ -11,7 +11,6 @@ use crate::fault::evaluate::Value;
 use crate::fault::infeasible::{Infeasibility, Reasons};
 use crate::fault::layout::{describing, row_at};
 use crate::fault::no_case::NoCase;
-use crate::fault::number;
 use crate::fault::operator::Site;
 use crate::fault::site::{Finder, gaps};
 use crate::fault::twin::Twin;
@@ -31,7 +30,7 @@ impl Plant for UnknownCode {
         let layout = &plan.layouts[index];
         let mut infos = plan.infos.iter();
         let described = infos.position(|info| info.code_of == Some(layout.layout));
-        let range = described.and_then(|op| number::range(&plan.ops[op].kind));
+        let range = described.and_then(|op| plan.ops[op].kind.range());
         let codes = layout.codes.iter().map(|code| code.code).collect();
         let values = gaps(codes, range).into_iter().map(Self);
         finder.add_all(layout.unknown, id, values);

@@ -6,7 +6,6 @@ use tracegauge_plan::{CheckKind, CheckPlan, CodeId, Kind, OpId, Slot};
 
 use super::Finder;
 use crate::fault::judged::Test;
-use crate::fault::number;
 use crate::fault::operators::inside::null_field;
 use crate::fault::slots::slots_in;
 
@@ -80,7 +79,7 @@ impl<'p> Finder<'p> {
         match (&check.kind, kind) {
             (CheckKind::Json(_) | CheckKind::Signature(_), _) => Subject::Structured,
             (CheckKind::NotEmpty, _) => Subject::Emptiness,
-            _ if number::range(kind).is_some() => Subject::Number,
+            _ if kind.range().is_some() => Subject::Number,
             (_, Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)) => Subject::Text,
             _ => Subject::Other,
         }

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde_json::json;
-use tracegauge_decoder::least_length;
 use tracegauge_decoder::tree::{Node, Payload};
 use tracegauge_generator::capacity;
 use tracegauge_generator::raw::base;
+use tracegauge_plan::codec::least_length;
 use tracegauge_plan::{Kind, Plan};
 
 use super::super::walk::{Met, Show};
