@@ -200,6 +200,7 @@ impl<'p, I: Input, V: Visitor> Domain<'p> for Evaluation<'_, 'p, I, V> {
         self.machine.evaluate(code, self.this)
     }
 
+    #[inline(always)]
     fn leaf(&mut self, code: &'p Code) -> Value {
         let Self { machine, this } = self;
         let this = *this;

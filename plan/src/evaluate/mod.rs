@@ -91,7 +91,8 @@ pub enum TextProperty {
     IsDecimal,
 }
 
-/// Evaluates an expression.
+/// Evaluates an expression. It is inlined, because a domain usually has one function that calls it.
+#[inline(always)]
 pub fn evaluate<'p, D: Domain<'p> + ?Sized>(domain: &mut D, code: CodeId) -> D::Value {
     match &domain.plan().codes[code.index()] {
         Code::Length(inner) => domain.evaluate(*inner),
@@ -183,6 +184,7 @@ pub fn evaluate<'p, D: Domain<'p> + ?Sized>(domain: &mut D, code: CodeId) -> D::
 
 /// Evaluates `and` or `or`, where an operand that is `decisive` determines the result. The second
 /// operand is evaluated only if the first is not decisive.
+#[inline(always)]
 fn logical<'p, D: Domain<'p> + ?Sized>(
     domain: &mut D,
     decisive: bool,

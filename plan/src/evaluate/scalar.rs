@@ -72,7 +72,7 @@ impl<'v> Scalar<'v> {
 
     /// Applies an operator. Returns [`Scalar::Absent`] if the operator is not defined for the values,
     /// for a division by zero, and if the result exceeds 128 bits.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn binary(self, operator: BinaryOperator, other: Scalar<'_>) -> Scalar<'static> {
         match operator {
