@@ -1,6 +1,7 @@
 //! Values of expressions and slots during decoding.
 
 use tracegauge_plan::ConstantId;
+use tracegauge_plan::evaluate::Scalar;
 use tracegauge_plan::terms::{ColumnId, TableId};
 
 /// A value of an expression or a slot.
@@ -56,36 +57,34 @@ pub fn amount(number: i128) -> Option<u64> {
 }
 
 impl Value {
-    /// Returns the value as an integer, if it is an integer or a Boolean.
-    pub fn integer(self) -> Option<i128> {
+    /// Returns the value as the operators of expressions see it, without text.
+    #[inline(always)]
+    fn scalar(self) -> Scalar<'static> {
         match self {
-            Self::Int(value) => Some(value),
-            Self::Bool(value) => Some(i128::from(value)),
-            _ => None,
+            Self::Absent => Scalar::Absent,
+            Self::Int(value) => Scalar::Int(value),
+            Self::Bool(value) => Scalar::Bool(value),
+            Self::Float(value) => Scalar::Float(value),
+            _ => Scalar::Part,
         }
     }
 
+    /// Returns the value as an integer, if it is an integer or a Boolean.
+    #[inline]
+    pub fn integer(self) -> Option<i128> {
+        self.scalar().integer()
+    }
+
     /// Returns the value as a float, if it is a number.
+    #[inline]
     pub fn float(self) -> Option<f64> {
-        match self {
-            Self::Float(value) => Some(value),
-            #[expect(
-                clippy::cast_precision_loss,
-                reason = "the nearest float is precise enough for comparisons with floats"
-            )]
-            Self::Int(value) => Some(value as f64),
-            _ => None,
-        }
+        self.scalar().float()
     }
 
     /// Returns the value as a Boolean. An absent value and the integer zero are false; all other
     /// values except `false` are true.
+    #[inline]
     pub fn truth(self) -> bool {
-        match self {
-            Self::Bool(value) => value,
-            Self::Int(value) => value != 0,
-            Self::Absent => false,
-            _ => true,
-        }
+        self.scalar().truth()
     }
 }

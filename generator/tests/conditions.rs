@@ -39,6 +39,8 @@ fn conditions_on_arithmetic_are_solved() {
         "_ >> 2 == 1",
         "_ / 10 == 3",
         "_ / 10 < 3",
+        "(_ + 1) / 10 == 3",
+        "(_ - k) >> 2 == 3",
         "_ << 1 == 6",
         "_ * 2 == 6",
         "3 * _ < 20",
@@ -60,7 +62,13 @@ fn conditions_on_arithmetic_are_solved() {
 
 #[test]
 fn conditions_that_are_not_solved_are_reported() {
-    for condition in ["_ * _ == 4", "_ % 4 < 2", "_ % 4 != 0", "(_ + 1) & 7 == 0"] {
+    for condition in [
+        "_ * _ == 4",
+        "_ % 4 < 2",
+        "_ % 4 != 0",
+        "_ >> 15 != 0",
+        "(_ + 1) & 7 == 0",
+    ] {
         let (made, is_warned) = solved(condition);
         assert!(made < 60, "{condition} is solved");
         assert!(is_warned, "{condition}");

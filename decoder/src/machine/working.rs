@@ -13,7 +13,7 @@ use crate::report::RecordBuffer;
 use crate::tree::{NodeId, Tree};
 use crate::verdict::{Shown, Violation};
 
-/// What the verdict will consist of.
+/// The information from which the verdict is built.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     /// For each rule, where the trace exercises it, if it does.

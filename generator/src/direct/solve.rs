@@ -126,7 +126,7 @@ pub fn compare(
         _ => return,
     };
     if let Some(bound) = integer(other) {
-        let solver = Solver {
+        let mut solver = Solver {
             plan,
             slot,
             integer,
@@ -150,7 +150,7 @@ impl Solver<'_> {
     /// operators of `side` one by one, until only the field is left. Returns `None` if this is not
     /// possible.
     fn restrict(
-        self,
+        &mut self,
         side: CodeId,
         (operator, bound): (B, i128),
         domain: &mut Domain,
@@ -197,10 +197,9 @@ impl Solver<'_> {
                             let at_least = bound.checked_mul(divisor).filter(|_| divisor > 0)?;
                             let at_most = at_least.checked_add(divisor - 1)?;
                             match operator {
-                                B::Equal if self.is_field(inner) => {
-                                    compared(domain, B::GreaterOrEqual, at_least);
-                                    compared(domain, B::LessOrEqual, at_most);
-                                    return Some(());
+                                B::Equal => {
+                                    self.restrict(inner, (B::GreaterOrEqual, at_least), domain)?;
+                                    return self.restrict(inner, (B::LessOrEqual, at_most), domain);
                                 }
                                 B::Less | B::GreaterOrEqual => bound = at_least,
                                 B::LessOrEqual | B::Greater => bound = at_most,

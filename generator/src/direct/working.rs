@@ -45,13 +45,13 @@ pub struct Enclosing {
     pub parts: Vec<OpenPart>,
     /// The enclosing lists, outermost first.
     pub lists: Vec<OpenList>,
-    /// Where on the tape each enclosing element begins.
+    /// The position on the tape at which each enclosing element begins.
     pub starts: Vec<(OpId, usize)>,
     /// The bit fields of the current run and their chosen values.
     pub bits: Vec<(Slot, i128)>,
 }
 
-/// Where the trace stops early, if it does.
+/// The state of a trace that stops early.
 #[derive(Debug, Default)]
 pub struct Stopping {
     /// The reason to stop instead of writing the requested value, if any.

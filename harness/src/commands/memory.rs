@@ -47,9 +47,9 @@ const fn memory(
     }
 }
 
-/// What the decoder needs to read a trace piece by piece.
+/// The terms for reading a trace piece by piece.
 const STREAMED: &[(u64, Quantity)] = &[(1, Quantity::Field), (300, Quantity::Rows)];
-/// What a tree of a whole trace needs.
+/// The terms for holding a whole trace as a tree.
 const WHOLE: &[(u64, Quantity)] = &[
     (40, Quantity::Trace),
     (3, Quantity::Field),

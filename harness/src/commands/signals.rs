@@ -60,7 +60,7 @@ impl Handlers {
                     if first.is_none() {
                         let name = signal_hook::low_level::signal_name(signal);
                         super::remark!(
-                            "{}: ending; another signal ends the command at once, without results",
+                            "{}: ending; another signal ends the command at once",
                             name.unwrap_or("signal")
                         );
                     }

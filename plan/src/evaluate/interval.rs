@@ -322,7 +322,7 @@ fn ones(value: i128) -> i128 {
     }
 }
 
-/// What is known about the values that an expression reads.
+/// A source of intervals for the values that an expression reads.
 pub trait Knowledge {
     /// Returns the interval of the values of a slot, or `None` if nothing is known about them.
     fn slot(&self, slot: Slot) -> Option<Interval>;

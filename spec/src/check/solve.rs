@@ -60,7 +60,11 @@ fn solvable(test: &Expr) -> bool {
             | BinaryOperator::LessOrEqual
             | BinaryOperator::Greater
             | BinaryOperator::GreaterOrEqual => {
-                let side = |side: &Expr| linear(side) || has_pattern(*operator, side);
+                let is_linear = |side: &Expr| {
+                    let is_excluded = *operator == BinaryOperator::NotEqual && has_quotient(side);
+                    linear(side) && !is_excluded
+                };
+                let side = |side: &Expr| is_linear(side) || has_pattern(*operator, side);
                 side(left) && side(right)
             }
             _ => false,
@@ -76,6 +80,26 @@ fn solvable(test: &Expr) -> bool {
             is_path(base) && !matches!(name.as_str(), "is_decimal" | "reverse")
         }
         ExprKind::Name(_) | ExprKind::This => true,
+        _ => false,
+    }
+}
+
+/// Returns `true` if an expression contains a quotient. The generator cannot exclude the values that
+/// have the same quotient.
+fn has_quotient(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary { operand, .. } => has_quotient(operand),
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } => {
+            matches!(
+                operator,
+                BinaryOperator::Divide | BinaryOperator::ShiftRight
+            ) || has_quotient(left)
+                || has_quotient(right)
+        }
         _ => false,
     }
 }
