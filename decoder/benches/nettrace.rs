@@ -36,6 +36,9 @@ fn main() {
         ("texts", Payloads::Texts),
         ("nested", Payloads::Nested),
     ] {
+        if std::env::var("ONLY").is_ok_and(|only| only != name) {
+            continue;
+        }
         compare(&plan, name, &trace(payloads, events), turns);
     }
     let real = Path::new(REAL);

@@ -6,7 +6,7 @@ use crate::source::Sources;
 use crate::terms::{Rule, RuleId};
 
 /// The parts of a description that appear in messages or distinguish formats and dialects.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Description {
     /// The id of the format, without a dialect, such as `tlv-v1`.
     pub id: String,

@@ -20,6 +20,7 @@ mod describe;
 mod description;
 pub mod evaluate;
 mod fields;
+pub mod formula;
 mod inside;
 mod known;
 pub mod mutate;
@@ -66,8 +67,9 @@ pub use parts::{
 pub use paths::Paths;
 pub use ranges::Allowed;
 pub use steps::{
-    Counted, Elements, ElementsId, Leaf, ListShow, Nests, Programs, Show, Step, StepRange, Tests,
-    TextSize, Units, When, each_code, fuse, slots_of,
+    Assignment, Counted, Elements, ElementsId, Leaf, ListShow, Nests, Programs, Show, Step,
+    StepRange, StepTest, StepTestKind, StepTests, StepTestsId, Sum, Target, Tests, TextSize, Units,
+    When, WordId, each_code, fuse, slots_of, specialize,
 };
 pub use surroundings::Around;
 pub use unsure::Unsure;
@@ -76,12 +78,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arena::id;
+use formula::Operation;
 use terms::{EnumId, FlagsId, RegisterId, RuleId, TableId};
 
 id!(/** The id of an interned name from the description. */ NameId);
 
 /// The executable form of a description for one dialect.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The id of the plan's dialect, such as `tlv-v1`.
     pub format: String,
@@ -152,6 +155,18 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The lists that [`Step::List`] refers to.
     pub lists: Arena<ElementsId, Elements>,
+    /// The operations of the formulas that steps evaluate.
+    pub operations: Vec<Operation>,
+    /// The constants in the decoder's memory of numbers.
+    pub numbers: Vec<i64>,
+    /// The number of words that [`Step::ByWord`] refers to.
+    pub words: u32,
+    /// The tests that [`Tests::Listed`] refers to.
+    pub step_tests: Arena<StepTestsId, StepTests>,
+    /// How steps compute the fields whose values depend on earlier values.
+    pub sums: Arena<CarryId, Sum>,
+    /// The assignments at the end of structures.
+    pub assignments: Arena<EffectsId, Vec<Assignment>>,
 }
 
 impl Plan {

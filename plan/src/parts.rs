@@ -2,6 +2,7 @@
 
 use super::{Arena, CheckPlan, Code, CodeId, Count, NameId, OpId, Plan, Slot, StreamRef, TextId};
 use crate::arena::id;
+use crate::formula::Formula;
 use crate::operator::BinaryOperator;
 use crate::terms::{
     ColumnId, Continuation, FaultClass, FaultKind, Keeps, LayoutId, Level, ReaderDuty, RecordId,
@@ -135,6 +136,8 @@ pub struct FoldPlan {
     pub slot: Slot,
     /// The operation that reads the value, if it comes from a single operation.
     pub origin: Option<OpId>,
+    /// The formula of the value, if the query only compares values.
+    pub formula: Option<Formula>,
 }
 
 /// How a query combines the elements of a list.

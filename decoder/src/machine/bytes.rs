@@ -43,7 +43,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             length,
         };
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = value;
+            self.memory.set(op.slot, value);
         }
         if op.flags & (flags::SLOW | Self::OBEYS) != 0 {
             self.tested(id, op, start, value)?;
@@ -197,7 +197,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             )?;
         }
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = Value::Bytes { start, length };
+            self.memory.set(op.slot, Value::Bytes { start, length });
         }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);

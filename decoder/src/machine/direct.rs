@@ -3,7 +3,7 @@
 
 use tracegauge_plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{ReaderDuty, RegisterId};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
@@ -149,17 +149,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if at >= after { at - length + grown } else { at }
         };
         self.position = moved(self.position);
-        for slot in &mut self.slots {
-            if let Value::Bytes { start, .. } = slot {
+        for (_, value) in self.memory.others() {
+            if let Value::Bytes { start, .. } = value {
                 *start = moved(*start);
             }
         }
         for slots in self.plan.infos.iter().filter_map(|info| info.span_slots) {
             for slot in [slots.0, slots.1] {
-                if let Value::Int(at) = &mut self.slots[slot.index()]
-                    && let Ok(known) = u64::try_from(*at)
+                if let Value::Int(at) = self.memory.slot(slot)
+                    && let Ok(known) = u64::try_from(at)
                 {
-                    *at = i128::from(moved(known));
+                    self.memory.set(slot, Value::Int(i128::from(moved(known))));
                 }
             }
         }
@@ -238,17 +238,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the value in a slot. A slot stores the value of a field for use in expressions.
     pub fn slot(&self, slot: Slot) -> Value {
-        self.slots
-            .get(slot.index())
-            .copied()
-            .unwrap_or(Value::Absent)
+        match slot {
+            Slot::NONE => Value::Absent,
+            slot => self.memory.slot(slot),
+        }
     }
 
     /// Sets the value in a slot.
     pub fn set_slot(&mut self, slot: Slot, value: Value) {
-        if let Some(place) = self.slots.get_mut(slot.index()) {
-            *place = value;
+        if slot != Slot::NONE {
+            self.memory.set(slot, value);
         }
+    }
+
+    /// Returns the integer in a register, if any.
+    pub fn register(&self, register: RegisterId) -> Option<i128> {
+        self.memory.register(register)
     }
 
     /// Returns the active calls of recursive structures, outermost first.

@@ -85,8 +85,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let slots = blamed.and_then(|blamed| self.plan.info(blamed).span_slots);
         let ends = slots.map(|(first, last)| {
             (
-                self.slots[first.index()].integer(),
-                self.slots[last.index()].integer(),
+                self.memory.slot(first).integer(),
+                self.memory.slot(last).integer(),
             )
         });
         match ends {
@@ -200,6 +200,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Box::default()
         };
         let kind = self.kind_defined(id, define, &cells, start)?;
+        self.unsettle();
         let table = &mut self.state.tables[define.table];
         let pending = table.pending.remove(&key);
         table.define(Row {
@@ -359,6 +360,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let key = key.and_then(|key| u64::try_from(key).ok());
         let place = key.and_then(|key| self.state.tables[remove.table].find(key));
         let removed = key.and_then(|key| self.state.tables[remove.table].remove(key));
+        self.unsettle();
         if let Some(place) = place {
             self.forget_rows(remove.table, Some(place));
         }
@@ -409,12 +411,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.ended(id, clear.rule, start);
             }
         }
+        self.unsettle();
         // Rows that were referenced but not yet defined can no longer be defined, so the references
         // to them are reported now.
         match clear.table {
             None => {
                 self.unresolved()?;
-                self.state.reset(self.plan);
+                self.state.reset();
+                self.memory.reset_registers(self.plan);
                 if V::MARKS {
                     self.visitor.mark(id, Mark::Restart);
                 }
@@ -452,7 +456,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             value => value.integer(),
         };
         match set.target {
-            SetTargetPlan::Register(register) => self.state.registers[register] = value,
+            SetTargetPlan::Register(register) => self.memory.set_register(register, value),
             SetTargetPlan::Column { table, key, column } => {
                 let key = self.evaluate(key, Value::Absent).integer();
                 let Some(key) = key.and_then(|key| u64::try_from(key).ok()) else {

@@ -22,11 +22,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, code: CodeId, this: Value) -> Value {
         match &self.plan.codes[code.index()] {
-            Code::Slot(slot) => self.slots[slot.index()],
+            Code::Slot(slot) => self.memory.slot(*slot),
             Code::Int(value) => Value::Int(*value),
-            Code::Register(register) => {
-                self.state.registers[*register].map_or(Value::Absent, Value::Int)
-            }
+            Code::Register(register) => self
+                .memory
+                .register(*register)
+                .map_or(Value::Absent, Value::Int),
             Code::Column(source, column) => {
                 let place = self.row_place(*source, this);
                 self.cell_value(column.table, place, column.column)
@@ -45,7 +46,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(crate) fn truth(&mut self, code: CodeId) -> bool {
         if let Code::Slot(slot) = &self.plan.codes[code.index()] {
-            return self.slots[slot.index()].truth();
+            return self.memory.slot(*slot).truth();
         }
         if let Code::Column(source, column) = &self.plan.codes[code.index()] {
             let place = self.row_place(*source, Value::Absent);
@@ -64,7 +65,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline(always)]
     pub(crate) fn row_place(&mut self, source: RowSource, this: Value) -> Option<u32> {
         match source {
-            RowSource::Slot(slot) => match self.slots[slot.index()] {
+            RowSource::Slot(slot) => match self.memory.slot(slot) {
                 Value::Row(place) => Some(place),
                 _ => None,
             },
@@ -74,7 +75,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.state.tables[table].find(key)
             }
             RowSource::Register(register) => {
-                let key = self.state.registers[register]?;
+                let key = self.memory.register(register)?;
                 u32::try_from(key).ok()
             }
         }
@@ -211,10 +212,11 @@ impl<'p, I: Input, V: Visitor> Domain<'p> for Evaluation<'_, 'p, I, V> {
             Code::Text(constant) => Value::Constant(*constant),
             Code::NoElements => Value::Picked(NOTHING_PICKED),
             Code::This => this,
-            Code::Slot(slot) => machine.slots[slot.index()],
-            Code::Register(register) => {
-                machine.state.registers[*register].map_or(Value::Absent, Value::Int)
-            }
+            Code::Slot(slot) => machine.memory.slot(*slot),
+            Code::Register(register) => machine
+                .memory
+                .register(*register)
+                .map_or(Value::Absent, Value::Int),
             Code::Column(source, column) => {
                 let place = machine.row_place(*source, this);
                 machine.cell_value(column.table, place, column.column)
@@ -225,7 +227,7 @@ impl<'p, I: Input, V: Visitor> Domain<'p> for Evaluation<'_, 'p, I, V> {
                 .map_or(Value::Absent, Value::Row),
             Code::RowKind(table, row) => Value::Int(machine.kind_of_row(*table, *row, this)),
             Code::Between(start, end) => {
-                let ends = (machine.slots[start.index()], machine.slots[end.index()]);
+                let ends = (machine.memory.slot(*start), machine.memory.slot(*end));
                 match ends {
                     (Value::Int(start), Value::Int(end)) => Value::Int(end - start),
                     // A field that is not present has no bytes.

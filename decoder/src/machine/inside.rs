@@ -261,11 +261,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Clears registers that refer to rows that no longer exist.
     pub(super) fn forget_rows(&mut self, table: TableId, place: Option<u32>) {
-        for (register, plan) in self.state.registers.iter_mut().zip(&self.plan.registers) {
+        for (register, plan) in self.plan.registers.entries() {
             let held = plan.table.is_some_and(|held| held == table);
-            let gone = place.is_none_or(|place| *register == Some(i128::from(place)));
-            if held && gone {
-                *register = None;
+            let is_place = |place| self.memory.register(register) == Some(i128::from(place));
+            if held && place.is_none_or(is_place) {
+                self.memory.set_register(register, None);
             }
         }
     }

@@ -36,7 +36,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             bits = self.tested_number(id, op, start, bits, signed)?;
         }
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = Value::Int(widen(bits, signed));
+            self.memory.set(op.slot, Value::Int(widen(bits, signed)));
         }
         if self.kept(op) {
             let span = Span {
@@ -62,7 +62,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let value = Value::Int(widen(bits, signed));
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = value;
+            self.memory.set(op.slot, value);
         }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
@@ -191,7 +191,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 f64::from_bits(bits)
             });
             if op.flags & flags::SLOT != 0 {
-                self.slots[op.slot.index()] = value;
+                self.memory.set(op.slot, value);
             }
             self.tested(id, op, start, value)?;
         }

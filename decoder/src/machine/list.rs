@@ -18,7 +18,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn begin_list(&mut self, repeat: &'p RepeatPlan) {
         for previous in &repeat.previous {
             let initial = self.evaluate(previous.initial, Value::Absent);
-            self.slots[previous.slot.index()] = initial;
+            self.memory.set(previous.slot, initial);
         }
         for fold in &repeat.folds {
             let start = match fold.pick {
@@ -28,12 +28,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     Value::Picked(u32::try_from(self.picked.len() - 1).unwrap_or(u32::MAX))
                 }
                 Pick::First(seen) => {
-                    self.slots[seen.index()] = Value::Bool(false);
+                    self.memory.set(seen, Value::Bool(false));
                     Value::Absent
                 }
                 Pick::Last | Pick::Least | Pick::Greatest => Value::Absent,
             };
-            self.slots[fold.slot.index()] = start;
+            self.memory.set(fold.slot, start);
         }
     }
 
@@ -78,7 +78,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 continue;
             }
             let value = self.evaluate(previous.value, Value::Absent);
-            self.slots[previous.slot.index()] = value;
+            self.memory.set(previous.slot, value);
         }
         Ok(())
     }
@@ -105,7 +105,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let op = self.plan.op(element);
         let value = match op.flags & flags::SLOT {
             0 => Value::Absent,
-            _ => self.slots[op.slot.index()],
+            _ => self.memory.slot(op.slot),
         };
         for check in checks {
             let unwanted = check
@@ -152,9 +152,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Updates the result of a query over a list with the current element.
     pub(super) fn fold(&mut self, fold: &FoldPlan) {
-        let slot = fold.slot.index();
+        let slot = fold.slot;
+        if Self::PLAIN
+            && let Some(formula) = fold.formula
+            && self.fold_numbers(slot, formula, fold.pick == Pick::Greatest)
+        {
+            return;
+        }
         if let Pick::First(seen) = fold.pick
-            && self.slots[seen.index()].truth()
+            && self.memory.slot(seen).truth()
         {
             return;
         }
@@ -167,17 +173,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let value = self.evaluate(fold.value, Value::Absent);
         match fold.pick {
             Pick::First(seen) => {
-                self.slots[seen.index()] = Value::Bool(true);
-                self.slots[slot] = value;
+                self.memory.set(seen, Value::Bool(true));
+                self.memory.set(slot, value);
             }
-            Pick::Last => self.slots[slot] = value,
+            Pick::Last => self.memory.set(slot, value),
             Pick::Count => {
-                let count = self.slots[slot].integer().unwrap_or(0);
-                self.slots[slot] = Value::Int(count + 1);
+                let count = self.memory.slot(slot).integer().unwrap_or(0);
+                self.memory.set(slot, Value::Int(count + 1));
             }
             Pick::Least | Pick::Greatest => {
                 let greatest = fold.pick == Pick::Greatest;
-                let replaces = match (self.slots[slot], value) {
+                let replaces = match (self.memory.slot(slot), value) {
                     (Value::Absent, _) => true,
                     (Value::Float(known), Value::Float(new)) if greatest => new > known,
                     (Value::Float(known), Value::Float(new)) => new < known,
@@ -188,11 +194,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     },
                 };
                 if replaces {
-                    self.slots[slot] = value;
+                    self.memory.set(slot, value);
                 }
             }
             Pick::All(part) => {
-                if let (Value::Picked(list), Value::Node(node)) = (self.slots[slot], value)
+                if let (Value::Picked(list), Value::Node(node)) = (self.memory.slot(slot), value)
                     && let Some(part) = self.part_of(node, part)
                     && let Some(list) = self.picked.get_mut(list as usize)
                 {

@@ -120,7 +120,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             StreamRef::File => file(self),
             StreamRef::Part(start, end) => {
-                let ends = (self.slots[start.index()], self.slots[end.index()]);
+                let ends = (self.memory.slot(start), self.memory.slot(end));
                 match (ends.0.integer(), ends.1.integer()) {
                     (Some(start), Some(end)) => (
                         u64::try_from(start).unwrap_or(0),

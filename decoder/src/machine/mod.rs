@@ -48,7 +48,7 @@ use tracegauge_plan::{Kind, Op, OpId, Plan, flags};
 
 use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 use crate::input::Input;
-use crate::state::State;
+use crate::state::{Memory, State};
 use crate::tree::{NodeId, Tree};
 use crate::value::Value;
 use crate::verdict::{Judgement, Span, Verdict};
@@ -87,7 +87,7 @@ pub struct Machine<'p, I, V> {
     /// The end of the current sized part. For a stream of unknown length, the limit is `u64::MAX`.
     pub(crate) limit: u64,
     pub(crate) part_start: u64,
-    pub(crate) slots: Vec<Value>,
+    pub(crate) memory: Memory,
     pub(crate) state: State,
     /// The operation where a sized part or the trace last ended early.
     pub(crate) cut: OpId,
@@ -105,6 +105,10 @@ pub struct Machine<'p, I, V> {
     /// The changes that steps (the fast path) made, so that the machine can undo them if the steps
     /// give up.
     pub(crate) undone: Vec<steps::Change>,
+    /// The programs for the values of words, whose bits say which fields are present.
+    pub(crate) words: Vec<steps::WordPrograms>,
+    /// The number of violations that steps have tolerated.
+    pub(crate) tolerated: u64,
     /// Sets of keys that are not in use and can be reused.
     pub(crate) keys: Vec<unique::Keys>,
     /// The nodes that each query over a list has selected.
@@ -148,7 +152,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             position: 0,
             limit,
             part_start: 0,
-            slots: vec![Value::Absent; plan.slots as usize],
+            memory: Memory::new(plan),
             state: State::new(plan),
             cut: OpId(0),
             free_elements: 0,
@@ -167,6 +171,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             testing: false,
             beyond: false,
             undone: Vec::new(),
+            words: (0..plan.words)
+                .map(|_| steps::WordPrograms::default())
+                .collect(),
+            tolerated: 0,
             keys: Vec::new(),
             picked: Vec::new(),
         }
@@ -370,7 +378,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Terminated(ending) => self.terminated(id, op, *ending),
             Kind::At(index) => self.located(id, op, *index),
             Kind::Bind(code) => {
-                self.slots[op.slot.index()] = self.evaluate(*code, Value::Absent);
+                let value = self.evaluate(*code, Value::Absent);
+                self.memory.set(op.slot, value);
                 Ok(())
             }
             Kind::Sized(extent) => self.sized(id, op, *extent),
@@ -394,7 +403,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return self.carried_over(id, op);
         }
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = Value::Absent;
+            self.memory.set(op.slot, Value::Absent);
         }
         if op.flags & flags::SPAN != 0 {
             // A field that is not present occupies no bytes.
@@ -494,8 +503,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     pub(crate) fn set_span(&mut self, id: OpId, start: u64) {
         if let Some((first, last)) = self.plan.info(id).span_slots {
-            self.slots[first.index()] = Value::Int(i128::from(start));
-            self.slots[last.index()] = Value::Int(i128::from(self.position));
+            self.memory.set(first, Value::Int(i128::from(start)));
+            self.memory.set(last, Value::Int(i128::from(self.position)));
         }
     }
 
@@ -533,9 +542,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let start = self.position;
         self.nest(id, target)?;
         let saves = &plan.info(target).saves;
-        let saved: Vec<Value> = saves.iter().map(|slot| self.slots[slot.index()]).collect();
+        let saved: Vec<Value> = saves.iter().map(|slot| self.memory.slot(*slot)).collect();
         for slot in saves {
-            self.slots[slot.index()] = Value::Absent;
+            self.memory.set(*slot, Value::Absent);
         }
         self.enclosing.calls.push(id);
         // A saved value may be text, whose bytes must remain available.
@@ -551,13 +560,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let exports = &plan.info(id).exports;
         let exported: Vec<Value> = exports
             .iter()
-            .map(|(from, _)| self.slots[from.index()])
+            .map(|(from, _)| self.memory.slot(*from))
             .collect();
         for (slot, value) in saves.iter().zip(saved) {
-            self.slots[slot.index()] = value;
+            self.memory.set(*slot, value);
         }
         for ((_, slot), value) in exports.iter().zip(exported) {
-            self.slots[slot.index()] = value;
+            self.memory.set(*slot, value);
         }
         flow?;
         if Self::ends(op) {

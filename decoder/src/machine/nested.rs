@@ -214,11 +214,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.enclosing.trail.extend(number);
                 flow?;
                 let slot = plan.ops[count.index()].slot;
-                self.slots[slot.index()].integer().unwrap_or(0)
+                self.memory.slot(slot).integer().unwrap_or(0)
             }
         };
         if let Some(slot) = nested.length_slot {
-            self.slots[slot.index()] = Value::Int(count);
+            self.memory.set(slot, Value::Int(count));
         }
         if nested.none == Some(count) {
             return Ok(());
@@ -330,7 +330,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .map_or(0, |applied| applied.start),
         };
         if flow.is_ok() {
-            let value = self.slots[word.slot.index()].integer().unwrap_or(0);
+            let value = self.memory.slot(word.slot).integer().unwrap_or(0);
             let last = u32::try_from(self.kept.tree.nodes.len()).unwrap_or(u32::MAX);
             let outer = self
                 .layouts
@@ -575,7 +575,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(true);
         };
         let describes = &plan.describes[index];
-        let code = self.slots[plan.ops[describes.code.index()].slot.index()].integer();
+        let code = self.memory.slot(plan.op(describes.code).slot).integer();
         let Some(code) = code.and_then(|code| describes.code(code)) else {
             return Ok(true);
         };

@@ -64,7 +64,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.kept.keeping -= captures;
         self.kept.holds -= captures;
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = Value::Node(node);
+            self.memory.set(op.slot, Value::Node(node));
         }
     }
 }

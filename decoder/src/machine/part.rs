@@ -173,7 +173,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Handles a layout whose row does not exist: no bytes are read, and the value is absent.
     fn no_layout(&mut self, op: &'p Op) -> Flow {
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = Value::Absent;
+            self.memory.set(op.slot, Value::Absent);
         }
         Ok(())
     }
@@ -259,7 +259,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let described = &plan.ops[presence.index()];
         self.operation(*presence, described)?;
-        if self.slots[described.slot.index()].truth() {
+        if self.memory.slot(described.slot).truth() {
             return self.operation(value, &plan.ops[value.index()]);
         }
         Ok(())

@@ -90,8 +90,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Copies the strings that slots refer to, before the input discards their bytes.
     #[cold]
     fn put_aside(&mut self) {
-        for (number, slot) in self.slots.iter_mut().enumerate() {
-            let Value::Bytes { start, length } = *slot else {
+        for (number, value) in self.memory.others() {
+            let Value::Bytes { start, length } = *value else {
                 continue;
             };
             if self.kept.aside.len() <= number {
@@ -99,7 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             self.kept.aside[number].clear();
             self.kept.aside[number].extend_from_slice(self.input.bytes(start, start + length));
-            *slot = Value::Aside(u32::try_from(number).unwrap_or(u32::MAX));
+            *value = Value::Aside(u32::try_from(number).unwrap_or(u32::MAX));
         }
     }
 }

@@ -17,6 +17,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let flow = self.node(id, op, |machine| {
             machine.enclosing.trail.push(0);
             let flow = machine.elements(id, op, index);
+            machine.unsettle();
             number = machine.enclosing.trail.pop().unwrap_or_default();
             flow
         });
@@ -60,7 +61,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn counted(&mut self, index: RepeatId, number: u64) -> Value {
         let length = Value::Int(i128::from(number));
         if let Some(slot) = self.plan.repeats[index].length_slot {
-            self.slots[slot.index()] = length;
+            self.memory.set(slot, length);
         }
         length
     }
@@ -69,7 +70,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let repeat = &plan.repeats[index];
         for (slot, initial) in &repeat.carried {
-            self.slots[slot.index()] = self.evaluate(*initial, Value::Absent);
+            let value = self.evaluate(*initial, Value::Absent);
+            self.memory.set(*slot, value);
         }
         let count = match repeat.count {
             Count::Computed(code) => {
@@ -102,6 +104,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let program = self.element_program(element, described);
         let mut number = 0_u64;
         let mut before = self.position;
+        // The carried values of an enclosing element, or of another list, say nothing about this list.
+        self.unsettle();
         loop {
             if count.is_some_and(|count| number >= count) {
                 self.keys.append(&mut keys);
@@ -114,7 +118,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 return self.last_done(id, repeat, before);
             }
             for slot in resets {
-                self.slots[slot.index()] = Value::Absent;
+                self.memory.set(*slot, Value::Absent);
             }
             before = self.position;
             self.bounded()?;
@@ -124,7 +128,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Some(program) if self.outcome.parted.is_none() && self.element_steps(program) => {
                     Ok(())
                 }
-                Some(_) => self.by_kind(element, described),
+                Some(_) => self.slow_element(element, described),
                 None => self.operation(element, described),
             };
             if flow == Err(Stop::Part) {
@@ -161,6 +165,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 return self.last_done(id, repeat, before);
             }
         }
+    }
+
+    /// Reads an element with operations, although it has a program.
+    fn slow_element(&mut self, element: OpId, op: &'p Op) -> Flow {
+        self.unsettle();
+        let flow = self.by_kind(element, op);
+        self.unsettle();
+        flow
     }
 
     /// Returns whether a list without a count ends here because no bytes remain for another

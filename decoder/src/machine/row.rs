@@ -25,7 +25,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let refs = &plan.refs[index];
         let place = self.state.tables[refs.table].find(key);
         if let Some(slot) = refs.row_slot {
-            self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
+            self.memory
+                .set(slot, place.map_or(Value::Absent, Value::Row));
         }
         if V::MARKS && place.is_some() {
             self.named(id, index, key);
@@ -164,7 +165,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let carry = self.plan.info(id).carry;
         let register = carry.and_then(|index| self.plan.carries[index].moved());
         if let Some(register) = register {
-            self.state.registers[register] = Some(i128::from(bits));
+            self.memory.set_register(register, Some(i128::from(bits)));
         }
     }
 
@@ -172,8 +173,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let carry = &self.plan.carries[index];
         let from_register = carry
             .register
-            .and_then(|register| self.state.registers[register]);
-        let from_slot = || match self.slots[carry.previous?.index()] {
+            .and_then(|register| self.memory.register(register));
+        let from_slot = || match self.memory.slot(carry.previous?) {
             Value::Int(value) => Some(value),
             _ => None,
         };
@@ -195,7 +196,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let carry = &plan.carries[index];
         if let Some(slot) = carry.previous
             && let value @ (Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_)) =
-                self.slots[slot.index()]
+                self.memory.slot(slot)
         {
             // A value that is not a number is carried unchanged.
             if op.flags & flags::CHECKS != 0 {
@@ -221,7 +222,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             self.visitor.mark(id, Mark::Carried(carried));
         }
-        self.slots[op.slot.index()] = Value::Int(widen(bits, false));
+        self.memory.set(op.slot, Value::Int(widen(bits, false)));
         let start = self.position;
         if op.flags & flags::CHECKS != 0 {
             self.checks(id, op, start, Value::Int(value))?;

@@ -44,7 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         while sibling < end {
             let op = &plan.ops[sibling as usize];
             if let Kind::Bind(code) = &op.kind {
-                self.slots[op.slot.index()] = self.evaluate(*code, Value::Absent);
+                let value = self.evaluate(*code, Value::Absent);
+                self.memory.set(op.slot, value);
             }
             sibling = op.end;
         }
@@ -56,7 +57,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let op = &plan.ops[id.index()];
         if op.flags & flags::SLOT != 0 {
-            self.slots[op.slot.index()] = Value::Absent;
+            self.memory.set(op.slot, Value::Absent);
         }
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, self.position);
@@ -64,13 +65,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let refs = plan.info(id).refs;
         let row = refs.and_then(|index| plan.refs[index].row_slot);
         if let Some(slot) = row {
-            self.slots[slot.index()] = Value::Absent;
+            self.memory.set(slot, Value::Absent);
         }
         if let Kind::Repeat(index) = op.kind {
             let repeat = &plan.repeats[index];
             let folds = repeat.folds.iter().map(|fold| fold.slot);
             for slot in repeat.length_slot.into_iter().chain(folds) {
-                self.slots[slot.index()] = Value::Absent;
+                self.memory.set(slot, Value::Absent);
             }
         }
     }

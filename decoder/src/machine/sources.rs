@@ -115,7 +115,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.sources_of_key(*row, within, found);
             }
             Code::Between(start, end) => {
-                let ends = (self.slots[start.index()], self.slots[end.index()]);
+                let ends = (self.memory.slot(*start), self.memory.slot(*end));
                 if let (Some(start), Some(end)) = (position(ends.0), position(ends.1)) {
                     let same = |span: Span| span.start == start && span.end == end;
                     found.extend(self.last_node(within, |node| same(node.span)));
@@ -166,7 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// still record where the earlier value was read.
     fn sources_of_slot(&mut self, slot: Slot, within: Within, found: &mut Vec<Source>) {
         let plan = self.plan;
-        let value = self.slots[slot.index()];
+        let value = self.memory.slot(slot);
         if within.first == 0 && value == Value::Absent {
             return;
         }

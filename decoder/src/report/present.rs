@@ -276,12 +276,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             // A record may contain several values that are looked up, so the slots must be set
             // again for each of them.
             let value = Value::Int(i128::from(bits));
-            self.slots[slot.index()] = value;
+            self.memory.set(slot, value);
             if let Some(refs) = self.plan.info(op).refs {
                 let refs = &self.plan.refs[refs];
                 if let Some(row) = refs.row_slot {
                     let place = self.state.tables[refs.table].find(bits);
-                    self.slots[row.index()] = place.map_or(Value::Absent, Value::Row);
+                    self.memory
+                        .set(row, place.map_or(Value::Absent, Value::Row));
                 }
             }
         }

@@ -51,7 +51,7 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
     };
     let base = match (carry.register, carry.previous) {
         _ if !carry.add => 0,
-        (Some(register), _) => machine.state().registers[register].unwrap_or(0),
+        (Some(register), _) => machine.register(register).unwrap_or(0),
         (None, Some(slot)) => machine.slot(slot).integer().unwrap_or(0),
         (None, None) => 0,
     };

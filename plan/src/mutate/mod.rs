@@ -134,6 +134,15 @@ impl Plan {
         self.programs.fill(super::Programs::default());
         self.steps = Vec::new();
         self.lists = Arena::new();
+        self.operations = Vec::new();
+        self.numbers = Vec::new();
+        self.words = 0;
+        self.step_tests = Arena::new();
+        self.sums = Arena::new();
+        self.assignments = Arena::new();
+        for fold in self.repeats.iter_mut().flat_map(|repeat| &mut repeat.folds) {
+            fold.formula = None;
+        }
         for op in &mut self.ops {
             op.flags &= !(super::flags::FUSED | super::flags::RUN);
         }

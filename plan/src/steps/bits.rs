@@ -5,7 +5,8 @@
 
 use super::live::Uses;
 use super::{Step, When};
-use crate::{Code, Plan, Slot};
+use crate::Slot;
+use crate::formula::Compiler;
 
 /// A flag that earlier steps have read.
 struct Flag {
@@ -18,7 +19,7 @@ struct Flag {
 }
 
 /// Makes conditions test bits directly and removes the steps for flags that nothing else uses.
-pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
+pub(super) fn ask_bits(formulas: &Compiler, uses: &Uses, steps: &mut Vec<Step>) {
     let mut flags: Vec<Flag> = Vec::new();
     for step in &mut *steps {
         match step {
@@ -33,7 +34,7 @@ pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
                 asked: 0,
                 at_hand: true,
             }),
-            Step::Over(when, _) | Step::If(when, ..) => ask(plan, &mut flags, when),
+            Step::Over(when, _) | Step::If(when, ..) => ask(formulas, &mut flags, when),
             _ => {}
         }
     }
@@ -59,15 +60,14 @@ pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
 }
 
 /// Replaces a condition on a flag's slot with a test of its bit.
-fn ask(plan: &Plan, flags: &mut [Flag], when: &mut When) {
-    let When::Holds(code) = *when else {
-        return;
-    };
-    let Some(Code::Slot(slot)) = plan.codes.get(code.index()) else {
+fn ask(formulas: &Compiler, flags: &mut [Flag], when: &mut When) {
+    let When::Holds(formula) = *when else {
         return;
     };
     let mut known = flags.iter_mut();
-    if let Some(flag) = known.find(|flag| flag.at_hand && flag.slot == *slot) {
+    if let Some(flag) =
+        known.find(|flag| flag.at_hand && formulas.layout.slot(flag.slot) == formula.result)
+    {
         *when = When::Bit(flag.shift);
         flag.asked += 1;
     }

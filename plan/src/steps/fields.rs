@@ -5,7 +5,7 @@
 use super::fuse::{Fuser, Mode};
 use super::live::changes_inside;
 use super::pure::{pure, pure_test};
-use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
+use super::{Counted, Elements, ListShow, Show, Step, StepTests, TextSize, When};
 use crate::{
     Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, LayoutUseId, NameId, Op, OpId,
     RowSource, SetTargetPlan, Slot, SwitchId, flags,
@@ -62,7 +62,8 @@ impl Fuser<'_> {
                     return None;
                 };
                 pure(self.plan, code).then_some(())?;
-                self.list(id, Counted::By(code), mode, out)
+                let count = Counted::By(self.formula(code));
+                self.list(id, count, mode, out)
             }
             _ => None,
         }
@@ -87,10 +88,12 @@ impl Fuser<'_> {
     }
 
     /// Returns the size of a string or part, if it is known before the bytes are read.
-    pub(super) fn size(&self, extent: Extent) -> Option<TextSize> {
+    pub(super) fn size(&mut self, extent: Extent) -> Option<TextSize> {
         match extent {
             Extent::Fixed(size) => Some(TextSize::Fixed(u32::try_from(size).ok()?)),
-            Extent::Computed(code) if pure(self.plan, code) => Some(TextSize::Computed(code)),
+            Extent::Computed(code) if pure(self.plan, code) => {
+                Some(TextSize::Computed(self.formula(code)))
+            }
             Extent::Computed(_) | Extent::ToEnd => None,
         }
     }
@@ -128,9 +131,14 @@ impl Fuser<'_> {
         if (tests || sets || record.is_some()) && self.complete {
             return None;
         }
-        out.extend(effects.filter(|_| tests).map(Step::Holds));
+        if let (true, Some(effects)) = (tests, effects) {
+            let tests = self.step_tests(&plan.effects[effects].checks);
+            let tests = tests.unwrap_or_default();
+            let tests = self.tests.push(StepTests { tests, refs: None });
+            out.push(Step::Holds(effects, tests));
+        }
         out.extend(record.map(Step::Record));
-        out.extend(effects.filter(|_| sets).map(Step::Sets));
+        out.extend(effects.filter(|_| sets).map(Step::Assign));
         self.complete |= record.is_some() || sets;
         Some(())
     }
@@ -183,13 +191,16 @@ impl Fuser<'_> {
             Mode::Record => !captured || direct,
             Mode::Either | Mode::Shown => !captured,
         };
-        let source = match self.plan.layouts[index].source {
-            LayoutSource::Row(RowSource::Lookup { key, .. }, _) => pure(self.plan, key),
-            LayoutSource::Row(..) => true,
-            LayoutSource::Code(_) => false,
+        let key = match self.plan.layouts[index].source {
+            LayoutSource::Row(RowSource::Lookup { key, .. }, _) => {
+                pure(self.plan, key).then_some(())?;
+                Some(self.formula(key))
+            }
+            LayoutSource::Row(..) => None,
+            LayoutSource::Code(_) => return None,
         };
-        (fits && source).then_some(())?;
-        out.push(Step::Layout(index, id));
+        fits.then_some(())?;
+        out.push(Step::Layout(index, id, key));
         Some(())
     }
 
@@ -227,7 +238,7 @@ impl Fuser<'_> {
         }
         self.complete = complete || completes || (recorded && mode == Mode::Record);
         possible.then_some(())?;
-        out.push(Step::Switch(index));
+        out.push(Step::Switch(index, self.formula(switch.on)));
         Some(())
     }
 
@@ -316,7 +327,7 @@ impl Fuser<'_> {
             };
             // A value that is carried over is not read here, so steps cannot add it to the record.
             (leaf.show == Show::Mute).then_some(())?;
-            out.push(Step::Over(When::Holds(op.guard), *leaf));
+            out.push(Step::Over(When::Holds(self.formula(op.guard)), *leaf));
             out.extend(steps);
             return Some(());
         }
@@ -326,7 +337,7 @@ impl Fuser<'_> {
             op.slot
         };
         let count = u32::try_from(steps.len()).ok()?;
-        out.push(Step::If(When::Holds(op.guard), slot, count));
+        out.push(Step::If(When::Holds(self.formula(op.guard)), slot, count));
         out.extend(steps);
         Some(())
     }

@@ -3,8 +3,11 @@
 use super::bits::ask_bits;
 use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
-use super::{Elements, Programs, Step, StepRange};
-use crate::{Arena, ElementsId, Kind, Op, OpId, Plan, flags};
+use super::{Assignment, Elements, Programs, Step, StepRange, StepTests, StepTestsId, Sum};
+use crate::formula::{Compiler, Formula};
+use crate::{
+    Arena, CarryId, CodeId, EffectsId, ElementsId, FoldPlan, Kind, Op, OpId, Pick, Plan, flags,
+};
 
 /// Adds programs to a plan and marks the work that the decoder can skip in each operation if it
 /// computes only the verdict and the records.
@@ -18,6 +21,9 @@ pub fn fuse(plan: &mut Plan) {
         uses,
         steps: Vec::new(),
         lists: Arena::new(),
+        formulas: Compiler::new(plan),
+        tests: Arena::new(),
+        words: 0,
         top: None,
         complete: false,
     };
@@ -31,7 +37,33 @@ pub fn fuse(plan: &mut Plan) {
             fuser.runs(id, &mut programs);
         }
     }
+    let of_folds = |fuser: &mut Fuser<'_>, fold: &FoldPlan| {
+        let compares = matches!(fold.pick, Pick::Least | Pick::Greatest) && fold.when.is_none();
+        compares.then(|| fuser.formula(fold.value))
+    };
+    let folds: Vec<Vec<Option<Formula>>> = fuser
+        .plan
+        .repeats
+        .iter()
+        .map(|repeat| {
+            let folds = repeat.folds.iter();
+            folds.map(|fold| of_folds(&mut fuser, fold)).collect()
+        })
+        .collect();
+    let sums: Arena<CarryId, Sum> = fuser
+        .plan
+        .carries
+        .iter()
+        .map(|carry| fuser.sum(carry))
+        .collect();
+    let assignments = fuser.plan.effects.iter().map(|effects| {
+        let sets = effects.sets.iter();
+        sets.map(|set| fuser.assignment(set)).collect()
+    });
+    let assignments: Arena<EffectsId, Vec<Assignment>> = assignments.collect();
     let (steps, lists) = (fuser.steps, fuser.lists);
+    let (tests, words) = (fuser.tests, fuser.words);
+    let (operations, numbers) = fuser.formulas.finish();
     for (op, programs) in plan.ops.iter_mut().zip(&programs) {
         let composite = matches!(op.kind, Kind::Structure | Kind::Repeat(_) | Kind::Switch(_));
         if programs.run.is_some() {
@@ -42,7 +74,18 @@ pub fn fuse(plan: &mut Plan) {
         }
     }
     plan.steps = steps;
+    for (repeat, formulas) in plan.repeats.iter_mut().zip(folds) {
+        for (fold, formula) in repeat.folds.iter_mut().zip(formulas) {
+            fold.formula = formula;
+        }
+    }
     plan.lists = lists;
+    plan.step_tests = tests;
+    plan.words = words;
+    plan.operations = operations;
+    plan.numbers = numbers;
+    plan.sums = sums;
+    plan.assignments = assignments;
     plan.programs = programs;
 }
 
@@ -65,6 +108,9 @@ pub(super) struct Fuser<'p> {
     pub(super) uses: Uses,
     pub(super) steps: Vec<Step>,
     pub(super) lists: Arena<ElementsId, Elements>,
+    pub(super) formulas: Compiler,
+    pub(super) tests: Arena<StepTestsId, StepTests>,
+    pub(super) words: u32,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
     /// Whether the steps so far have passed a record to the visitor, which receives the results of
@@ -74,6 +120,11 @@ pub(super) struct Fuser<'p> {
 }
 
 impl Fuser<'_> {
+    /// Returns the formula of an expression.
+    pub(super) fn formula(&mut self, code: CodeId) -> Formula {
+        self.formulas.formula(self.plan, code)
+    }
+
     fn programs(&mut self, id: OpId) -> Programs {
         let op = self.plan.op(id);
         let around = self.plan.info(id).parent;
@@ -144,7 +195,8 @@ impl Fuser<'_> {
     pub(super) fn keep(&mut self, steps: &[Step]) -> StepRange {
         let first = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
         let mut steps = steps.to_vec();
-        ask_bits(self.plan, &self.uses, &mut steps);
+        ask_bits(&self.formulas, &self.uses, &mut steps);
+        self.mark_words(&mut steps);
         self.steps.extend(steps);
         StepRange {
             first,

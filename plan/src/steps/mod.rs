@@ -10,6 +10,7 @@
 //! meaning of a trace, and the steps are only a faster way to read valid data.
 
 mod bits;
+mod ends;
 mod fields;
 mod fuse;
 mod live;
@@ -17,14 +18,22 @@ mod marks;
 mod pure;
 mod shown;
 mod single;
+mod special;
+mod sum;
+mod test;
 
+pub use ends::{Assignment, Target};
 pub use fuse::fuse;
 pub use pure::each_code;
 pub(super) use pure::pure_test;
 pub use pure::slots_of;
+pub use special::{WordId, specialize};
+pub use sum::Sum;
+pub use test::{StepTest, StepTestKind, StepTests, StepTestsId};
 
 use super::{CodeId, NameId, OpId, Slot};
 use crate::arena::id;
+use crate::formula::Formula;
 use crate::terms::{Encoding, EnumId, VariableKind};
 use crate::{CarryId, EffectsId, Ending, Integer, LayoutUseId, RecordUseId, RefsId, SwitchId};
 
@@ -106,21 +115,28 @@ pub enum Step {
     Terminated(Ending, Leaf),
     /// Reads an unsigned integer that the following [`Step::Bits`] extract bits from.
     Word(Integer),
+    /// Runs a program for the value of the last [`Step::Word`], which replaces the given number of
+    /// following steps.
+    ByWord(WordId, u32),
     /// Extracts bits from the last [`Step::Word`]: the distance from the least significant bit and
     /// the number of bits.
     Bits(u8, u8, Leaf),
     /// Runs the next step only if the condition holds. If the condition does not hold, the value of
     /// the previous element remains in effect.
     Over(When, Leaf),
+    /// Computes the value of an omitted field from the value of the previous element.
+    Carried(Leaf),
+    /// Makes a slot absent.
+    Clear(Slot),
     /// Runs steps on a part of this size. The steps must consume all bytes of the part.
     Part(TextSize, StepRange),
     /// Runs the given number of following steps and stores the start and end positions in the two
     /// slots.
     Span(Slot, Slot, u32),
     /// Runs the tests at the end of a structure.
-    Holds(EffectsId),
+    Holds(EffectsId, StepTestsId),
     /// Applies the assignments at the end of a structure.
-    Sets(EffectsId),
+    Assign(EffectsId),
     /// Repeats the given number of following steps for each element. The other fields are the
     /// element count, the count that denotes the absence of a list, and the presentation of the
     /// list.
@@ -130,11 +146,11 @@ pub enum Step {
     Pairs(u32),
     /// Reads a list.
     List(ElementsId),
-    /// Runs the program of the selected arm of a switch.
-    Switch(SwitchId),
-    /// Reads the fields that a row describes. The two values are the use of the layout set and the
-    /// operation that reads the fields.
-    Layout(LayoutUseId, OpId),
+    /// Runs the program of the arm of a switch that a value selects.
+    Switch(SwitchId, Formula),
+    /// Reads the fields that a row describes. The values are the use of the layout set, the operation
+    /// that reads the fields, and the key of the row, if the row is looked up.
+    Layout(LayoutUseId, OpId, Option<Formula>),
     /// Begins a record.
     Begin,
     /// Reads a member earlier than the members that precede it in the record. The slot receives the
@@ -159,8 +175,8 @@ pub enum Step {
 /// A condition of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// The value of an expression is true.
-    Holds(CodeId),
+    /// The value of a formula is true.
+    Holds(Formula),
     /// The given bit of the last [`Step::Word`] is set.
     Bit(u8),
 }
@@ -185,8 +201,8 @@ pub struct Leaf {
 pub enum TextSize {
     /// A constant number of bytes.
     Fixed(u32),
-    /// The number of bytes that the expression yields.
-    Computed(CodeId),
+    /// The number of bytes that the formula yields.
+    Computed(Formula),
 }
 
 /// The tests of a value.
@@ -200,6 +216,8 @@ pub enum Tests {
     Among(u32),
     /// The value refers to an existing row, as specified by an entry of the plan's refs.
     Reference(RefsId),
+    /// A list of tests that formulas can express, and perhaps a reference.
+    Listed(StepTestsId),
     /// Any other combination of tests.
     Any,
 }
@@ -250,8 +268,8 @@ pub struct Elements {
 /// The source of the number of elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Counted {
-    /// The value of an expression.
-    By(CodeId),
+    /// The value of a formula.
+    By(Formula),
     /// An integer directly before the elements. The slot receives this integer unless the slot is
     /// [`Slot::NONE`].
     Before(Integer, Slot),

@@ -2,10 +2,11 @@
 
 use super::fuse::{Fuser, Mode};
 use super::pure::{pure, pure_test};
-use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
+use super::{Leaf, Nests, Show, Step, StepTests, Tests, TextSize, Units};
 use crate::terms::{BitOrder, Encoding, Endian};
 use crate::{
-    CarryId, CheckKind, Code, CodeId, Extent, Integer, Kind, NestedForm, Op, OpId, Slot, flags,
+    CarryId, CheckKind, CheckPlan, Code, CodeId, Extent, Integer, Kind, NestedForm, Op, OpId,
+    RefsId, Slot, flags,
 };
 
 impl Leaf {
@@ -101,7 +102,7 @@ impl Fuser<'_> {
 
     /// Returns the data that a program needs about a type code whose values contain other values,
     /// in addition to the contained values.
-    pub(super) fn nests(&self, id: OpId) -> Option<Nests> {
+    pub(super) fn nests(&mut self, id: OpId) -> Option<Nests> {
         const ODD: u32 = flags::GUARD
             | flags::CHECKS
             | flags::CARRY
@@ -136,7 +137,7 @@ impl Fuser<'_> {
     }
 
     /// Returns how steps handle a list of code units that is presented as a string.
-    pub(super) fn units(&self, id: OpId) -> Option<Units> {
+    pub(super) fn units(&mut self, id: OpId) -> Option<Units> {
         let op = self.plan.op(id);
         let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
             return None;
@@ -192,7 +193,7 @@ impl Fuser<'_> {
 
     /// Returns how a value is handled: its slot, its tests, its presentation, and how it is
     /// computed from an earlier value. Returns `None` if a step cannot handle the value.
-    pub(super) fn leaf(&self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
+    pub(super) fn leaf(&mut self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
         const ODD: u32 = flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
         let spans = self.uses.spans(self.plan, id).is_some();
         if op.flags & ODD != 0 || spans || self.complete {
@@ -240,7 +241,7 @@ impl Fuser<'_> {
             })
     }
 
-    fn tests(&self, id: OpId, op: &Op) -> Option<Tests> {
+    fn tests(&mut self, id: OpId, op: &Op) -> Option<Tests> {
         let (plan, info) = (self.plan, self.plan.info(id));
         let checks = plan.tests_of(id);
         let pure_checks = checks.iter().all(|check| pure_test(plan, check));
@@ -260,12 +261,30 @@ impl Fuser<'_> {
         Some(match (checks, info.refs) {
             ([], None) => Tests::None,
             ([], Some(refs)) => Tests::Reference(refs),
-            ([check], None) if check.condition.is_none() => match check.kind {
-                CheckKind::InEnum(set) => Tests::Member(set),
-                _ => self.among(&check.kind).map_or(Tests::Any, Tests::Among),
-            },
-            _ => Tests::Any,
+            (checks, refs) => self.tested(op, checks, refs),
         })
+    }
+
+    /// Returns how the tests of a value run.
+    fn tested(&mut self, op: &Op, checks: &[CheckPlan], refs: Option<RefsId>) -> Tests {
+        if let ([check], None) = (checks, refs)
+            && check.condition.is_none()
+        {
+            if let CheckKind::InEnum(set) = check.kind {
+                return Tests::Member(set);
+            }
+            if let Some(known) = self.among(&check.kind) {
+                return Tests::Among(known);
+            }
+        }
+        let is_number = matches!(
+            op.kind,
+            Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
+        );
+        match self.step_tests(checks).filter(|_| is_number) {
+            Some(tests) => Tests::Listed(self.tests.push(StepTests { tests, refs })),
+            None => Tests::Any,
+        }
     }
 
     /// Returns the index into the plan's carries for the field, or `Some(None)` if the value of the

@@ -330,6 +330,7 @@ impl<'s> Lowering<'s> {
             value,
             slot,
             origin,
+            formula: None,
         });
         self.reset_slot_if_optional(repeat, slot);
         self.code(Code::Slot(slot))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::description::description;
 use super::{CodeId, Columns, LowerError, Lowering, OpId, Slot};
 use crate::schema::{Endian, Schema, Type, TypeId};
-use tracegauge_plan::{Arena, Code, Plan};
+use tracegauge_plan::{Code, Plan};
 
 /// The index of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,37 +75,8 @@ impl<'s> Lowering<'s> {
         let plan = Plan {
             format: dialect.to_owned(),
             description: Arc::new(description(schema)),
-            ops: Vec::new(),
-            infos: Vec::new(),
-            codes: Vec::new(),
-            conditions: HashMap::new(),
-            constants: Arena::new(),
-            names: Vec::new(),
-            checks: Vec::new(),
-            faults: Arena::new(),
-            switches: Arena::new(),
-            repeats: Arena::new(),
-            carries: Arena::new(),
-            refs: Arena::new(),
-            effects: Arena::new(),
-            records: Arena::new(),
-            tables: Arena::new(),
-            registers: Arena::new(),
-            layouts: Arena::new(),
-            nested: Arena::new(),
-            describes: Arena::new(),
-            json: Arena::new(),
-            texts: Arena::new(),
-            signatures: Arena::new(),
-            enums: Arena::new(),
-            flag_sets: Arena::new(),
-            rules: Arena::new(),
-            locations: Arena::new(),
             whole: schema.types.iter().any(|described| described.seekable),
-            slots: 0,
-            programs: Vec::new(),
-            steps: Vec::new(),
-            lists: Arena::new(),
+            ..Plan::default()
         };
         let mut lowering = Self {
             schema,

@@ -1,7 +1,8 @@
 //! Reads fields whose value is computed from the previous element. This code is part of the
 //! decoder's fast path.
 
-use tracegauge_plan::{CarryId, Leaf, Tests};
+use tracegauge_plan::formula::number;
+use tracegauge_plan::{CarryId, Leaf, Sum, Tests};
 
 use super::Change;
 use crate::input::Input;
@@ -9,76 +10,104 @@ use crate::machine::Machine;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The sum of two integers between 0 and this value always fits in a `u64`.
-const PLAIN: i128 = u64::MAX as i128 / 2;
-
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// Computes a value from the previous value and the difference stored in the trace. Returns
-    /// `None` if the result is out of range.
-    #[inline]
+    /// Computes a value from the previous value and the number stored in the trace. Returns `None`
+    /// if the result is out of range.
+    #[inline(always)]
     pub(super) fn plain_carry(&mut self, index: CarryId, wire: u64) -> Option<u64> {
-        let carry = &self.plan.carries[index];
-        let before = match (carry.register, carry.previous) {
-            (Some(register), _) => self.state.registers[register].unwrap_or(0),
-            (None, Some(slot)) => match self.slots[slot.index()] {
-                Value::Int(value) => value,
-                _ => 0,
+        let sum = &self.plan.sums[index];
+        let before = self.before(sum)?;
+        self.sum(sum, before, wire)
+    }
+
+    /// Returns the earlier value, or `None` if it is negative.
+    #[inline(always)]
+    fn before(&self, sum: &Sum) -> Option<u64> {
+        match self.memory.number(sum.base) {
+            plain @ 0.. => Some(plain.cast_unsigned()),
+            number::ABSENT => Some(0),
+            _ => match self.memory.value(sum.base) {
+                Value::Int(integer) => u64::try_from(integer).ok(),
+                _ => Some(0),
             },
-            (None, None) => 0,
+        }
+    }
+
+    /// Adds two numbers and the amount that is added in any case.
+    #[inline(always)]
+    fn sum(&mut self, sum: &Sum, before: u64, wire: u64) -> Option<u64> {
+        let then = match sum.then {
+            None => 0,
+            Some(then) => u64::try_from(self.integer_of(then).unwrap_or(0)).ok()?,
         };
-        if let (true, None, None, 0..=PLAIN) = (carry.add, carry.then, carry.wraps, before)
-            && wire <= u64::MAX / 2
-            && carry.greatest >= i128::from(u64::MAX)
-        {
-            return Some(u64::try_from(before).unwrap_or_default() + wire);
+        match sum.mask {
+            Some(mask) => Some(before.wrapping_add(wire).wrapping_add(then) & mask),
+            None => {
+                let value = before.checked_add(wire)?.checked_add(then)?;
+                (value <= sum.greatest).then_some(value)
+            }
         }
-        let mut value = i128::from(wire);
-        if carry.add {
-            value = value.saturating_add(before);
-        }
-        if let Some(then) = carry.then {
-            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
-        }
-        match carry.wraps {
-            Some(bits) => value &= (1_i128 << bits) - 1,
-            None if value > carry.greatest => return None,
-            None => {}
-        }
-        u64::try_from(value).ok()
     }
 
     /// Stores a carried value, so that the next value can be computed from it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn carry_on(&mut self, index: CarryId, bits: u64) {
-        if let Some(register) = self.plan.carries[index].moved() {
-            let before = self.state.registers[register];
-            self.undone.push(Change::Register(register, before));
-            self.state.registers[register] = Some(i128::from(bits));
+        if let Some(register) = self.plan.sums[index].moves {
+            self.note_change(register);
+            self.memory.set_unsigned(register, bits);
         }
     }
 
     /// Computes the value of an omitted field, based on the field's value in the previous element.
-    #[inline]
+    #[inline(always)]
     pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
-        let carry = &self.plan.carries[leaf.carry?];
-        let before = self.slots[leaf.slot.index()];
-        let mut value = match before {
-            Value::Int(value) => value,
-            _ => 0,
+        let sum = &self.plan.sums[leaf.carry?];
+        let place = self.memory.layout().slot(leaf.slot);
+        let before = self.memory.number(place);
+        let known = match before {
+            plain @ 0.. => plain.cast_unsigned(),
+            _ => return self.carried_oddly(leaf),
         };
-        if let Some(then) = carry.then {
-            value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
-        }
-        if let Some(bits) = carry.wraps {
-            value &= (1_i128 << bits) - 1;
-        }
-        if carry.then.is_some() || before != Value::Int(value) {
-            self.undone.push(Change::Slot(leaf.slot, before));
-            self.slots[leaf.slot.index()] = Value::Int(value);
+        let value = match (sum.then, sum.mask) {
+            (None, None) => known,
+            (None, Some(mask)) => known & mask,
+            (Some(_), Some(_)) => self.sum(sum, known, 0)?,
+            // An omitted field has no limit.
+            (Some(then), None) => known.checked_add(self.amount_of(then)?)?,
+        };
+        if value != known {
+            self.undone.push(Change::Number(place, before));
+            self.memory.set_unsigned(place, value);
         }
         if leaf.tests != Tests::None {
-            let bits = u64::try_from(value).ok()?;
-            self.tested_plainly(leaf, self.position, Value::Int(value), bits)?;
+            let number = number::of_unsigned(value);
+            self.tested_plainly(leaf, self.position, value, number, false)?;
+        }
+        Some(())
+    }
+
+    /// Computes the value of an omitted field if the previous value is absent or needs 64 bits.
+    #[cold]
+    fn carried_oddly(&mut self, leaf: &Leaf) -> Option<()> {
+        let sum = &self.plan.sums[leaf.carry?];
+        let place = self.memory.layout().slot(leaf.slot);
+        let known = match self.memory.value(place) {
+            Value::Int(value) => u64::try_from(value).ok()?,
+            _ => 0,
+        };
+        let then = match sum.then {
+            None => 0,
+            Some(then) => u64::try_from(self.integer_of(then).unwrap_or(0)).ok()?,
+        };
+        let value = match sum.mask {
+            Some(mask) => known.wrapping_add(then) & mask,
+            None => known.checked_add(then)?,
+        };
+        self.note_change(place);
+        self.memory.set_unsigned(place, value);
+        if leaf.tests != Tests::None {
+            let number = number::of_unsigned(value);
+            self.tested_plainly(leaf, self.position, value, number, false)?;
         }
         Some(())
     }

@@ -121,10 +121,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     fn count_of(&mut self, counted: Counted) -> Option<u64> {
         match counted {
-            Counted::By(code) => {
-                let count = self.evaluate(code, Value::Absent).integer().unwrap_or(0);
-                u64::try_from(count).ok()
-            }
+            Counted::By(formula) => self.amount_of(formula),
             Counted::Before(integer, slot) => self.count_read(integer, slot),
             Counted::Fixed(count) => Some(u64::from(count)),
         }

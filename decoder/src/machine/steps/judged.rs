@@ -2,32 +2,35 @@
 //! exercise. A function that returns `None` gives up, and the plan's operations, which handle every
 //! case, then run instead of the steps.
 
+use tracegauge_plan::formula::number;
 use tracegauge_plan::terms::{Continuation, EnumId, ReaderDuty, RuleId};
-use tracegauge_plan::{CheckKind, EffectsId, Leaf, OpId, Plan, RefsId, Tests};
+use tracegauge_plan::{CheckKind, EffectsId, Leaf, OpId, Plan, RefsId, StepTestsId, Tests};
 
 use super::Change;
 use crate::input::Input;
 use crate::machine::Machine;
+use crate::machine::leaf::widen;
 use crate::machine::row::bits_of;
 use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// Runs the tests of a number. If the only test is that the number refers to a row, returns
-    /// that row.
+    /// Runs the tests of a number, given its bits, and the number as formulas use it. Returns the row
+    /// that the number refers to, unless the record needs to look it up again.
     #[inline(always)]
     pub(super) fn tested_plainly(
         &mut self,
         leaf: &Leaf,
         start: u64,
-        value: Value,
         bits: u64,
+        number: i64,
+        signed: bool,
     ) -> Option<Option<u32>> {
         match leaf.tests {
             Tests::None => {}
             Tests::Member(set) => {
-                if !self.is_member(set, value.integer()?) {
+                if !self.is_member(set, widen(bits, signed)) {
                     return None;
                 }
             }
@@ -38,13 +41,26 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                 }
             }
             Tests::Reference(refs) => return self.names_row(refs, bits),
-            Tests::Any => self.passes(leaf.op, start, value, bits)?,
+            Tests::Listed(tests) => {
+                if !self.passes_all(tests, number) {
+                    self.passes(leaf.op, start, Value::Int(widen(bits, signed)))?;
+                }
+                if let Some(refs) = self.plan.step_tests[tests].refs {
+                    return self.names_row(refs, bits);
+                }
+            }
+            Tests::Any => {
+                self.passes(leaf.op, start, Value::Int(widen(bits, signed)))?;
+                if let Some(refs) = self.plan.info(leaf.op).refs {
+                    self.names_row(refs, bits)?;
+                }
+            }
         }
         Some(None)
     }
 
-    /// Runs every test of a value and resolves its reference.
-    pub(super) fn passes(&mut self, id: OpId, start: u64, value: Value, bits: u64) -> Option<()> {
+    /// Runs every test of a value.
+    pub(super) fn passes(&mut self, id: OpId, start: u64, value: Value) -> Option<()> {
         let plan = self.plan;
         for check in plan.tests_of(id) {
             let unwanted = check
@@ -64,14 +80,11 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                 self.tolerated(id, check.rule, start)?;
             }
         }
-        match plan.info(id).refs {
-            Some(refs) => self.names_row(refs, bits).map(|_| ()),
-            None => Some(()),
-        }
+        Some(())
     }
 
     #[inline(always)]
-    fn is_member(&self, set: EnumId, number: i128) -> bool {
+    pub(super) fn is_member(&self, set: EnumId, number: i128) -> bool {
         let members = &self.plan.enums[set];
         match u8::try_from(number) {
             Ok(small) => members.small[usize::from(small / 64)] >> (small % 64) & 1 != 0,
@@ -84,11 +97,12 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 
     /// Resolves a reference to a row. A value that means "no row" is also valid.
     #[inline(always)]
-    fn names_row(&mut self, refs: RefsId, key: u64) -> Option<Option<u32>> {
+    pub(super) fn names_row(&mut self, refs: RefsId, key: u64) -> Option<Option<u32>> {
         let refs = &self.plan.refs[refs];
         let place = self.state.tables[refs.table].find(key);
         if let Some(slot) = refs.row_slot {
-            self.slots[slot.index()] = place.map_or(Value::Absent, Value::Row);
+            self.memory
+                .set(slot, place.map_or(Value::Absent, Value::Row));
         }
         if place.is_none() {
             let none = self.evaluate(refs.none?, Value::Absent).integer()?;
@@ -115,14 +129,19 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                 end: self.position,
             };
             self.show(id, *rule, span);
+            self.tolerated += 1;
             self.undone.push(Change::Shown(*rule));
         }
         Some(())
     }
 
     /// Runs the tests at the end of a structure.
-    pub(super) fn ends_well(&mut self, effects: EffectsId) -> Option<()> {
+    pub(super) fn ends_well(&mut self, effects: EffectsId, tests: StepTestsId) -> Option<()> {
         let plan = self.plan;
+        let is_listed = !plan.step_tests[tests].tests.is_empty();
+        if is_listed && self.passes_all(tests, number::ABSENT) {
+            return Some(());
+        }
         for check in &plan.effects[effects].checks {
             let unwanted = check
                 .condition
@@ -149,6 +168,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             end: self.position,
         };
         self.show(id, rule, span);
+        self.tolerated += 1;
         self.undone.push(Change::Shown(rule));
         Some(())
     }

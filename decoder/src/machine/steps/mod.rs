@@ -7,9 +7,12 @@
 mod carried;
 mod elements;
 mod judged;
+mod numbers;
 mod values;
+mod word;
 
-use tracegauge_plan::terms::{RegisterId, RuleId};
+use tracegauge_plan::formula::{Formula, NumberId};
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{
     Integer, LayoutSource, LayoutUseId, Op, OpId, Slot, Step, StepRange, SwitchId, TextSize, When,
     flags,
@@ -22,17 +25,17 @@ use crate::state::{Names, RowPrograms};
 use crate::value::Value;
 use crate::visitor::Visitor;
 use tracegauge_plan::codec::load;
+pub(crate) use word::WordPrograms;
 
 /// The maximum number of bytes that a step reads at once. Longer values are left to the operations.
 const MOST_BYTES: u64 = 1 << 20;
 /// A change that steps made to any state other than the slots of ordinary fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
-    /// A register and its previous value.
-    Register(RegisterId, Option<i128>),
-    /// The slot of a carried field (one whose value is computed from an earlier value), and the
-    /// slot's previous value.
-    Slot(Slot, Value),
+    /// A slot or register, and its previous number.
+    Number(NumberId, i64),
+    /// A slot or register, and its previous value, which is not a number.
+    Value(NumberId, Value),
     /// A rule was exercised.
     Shown(RuleId),
 }
@@ -110,7 +113,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return false;
         }
         let mark = self.recording.buffer.mark();
-        let done = self.tried(|machine| machine.described_steps::<false>(op, index));
+        let done = self.tried(|machine| machine.described_steps::<false>(op, index, None));
         if !done {
             self.recording.buffer.back_to(mark);
         }
@@ -125,6 +128,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !done {
             self.position = start;
             self.undo();
+            self.unsettle();
         }
         self.undone.clear();
         done
@@ -135,10 +139,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn undo(&mut self) {
         while let Some(change) = self.undone.pop() {
             match change {
-                Change::Register(register, value) => {
-                    self.state.registers[register] = value;
-                }
-                Change::Slot(slot, value) => self.slots[slot.index()] = value,
+                Change::Number(at, number) => self.memory.set_number(at, number),
+                Change::Value(at, value) => self.memory.set_value(at, value),
                 Change::Shown(rule) => match &mut self.outcome.shown[rule] {
                     Some(shown) if shown.count > 1 => shown.count -= 1,
                     shown => {
@@ -152,13 +154,24 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Reads the fields that a row describes.
     #[inline]
-    fn described_steps<const SHOWN: bool>(&mut self, op: &Op, index: LayoutUseId) -> Option<()> {
+    fn described_steps<const SHOWN: bool>(
+        &mut self,
+        op: &Op,
+        index: LayoutUseId,
+        key: Option<Formula>,
+    ) -> Option<()> {
         let plan = self.plan;
         let LayoutSource::Row(source, column) = plan.layouts[index].source else {
             return None;
         };
         let table = column.table;
-        let place = self.row_place(source, Value::Absent)?;
+        let place = match key {
+            Some(key) => {
+                let key = self.amount_of(key)?;
+                self.state.tables[table].find(key)?
+            }
+            None => self.row_place(source, Value::Absent)?,
+        };
         // The program is taken out of the row while it runs, because the steps borrow the machine.
         let row = self.state.tables[table].row_mut(place)?;
         let known = row.layouts.iter().position(|(known, _)| *known == index);
@@ -173,8 +186,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let done = if SHOWN || Self::captured(op) {
             self.described_shown(op, &programs)
         } else {
-            let steps = programs.read.as_deref();
-            steps.and_then(|steps| self.steps::<false>(steps, NAMELESS))
+            match programs.read.as_deref() {
+                // A row often describes no fields.
+                Some([]) => Some(()),
+                Some(steps) => self.steps::<false>(steps, NAMELESS),
+                None => None,
+            }
         };
         if let Some(row) = self.state.tables[table].row_mut(place)
             && let Some(empty) = row.programs.get_mut(compiled)
@@ -196,19 +213,33 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.recording.buffer.close(at, Item::Pairs);
         if Self::captured(op) {
             let first = u32::try_from(at).unwrap_or(u32::MAX);
-            self.slots[op.slot.index()] = Value::Shown(first);
+            self.memory.set(op.slot, Value::Shown(first));
         }
         Some(())
     }
 
     /// Runs steps. Returns `None` if the steps give up.
+    #[inline]
     fn steps<'s, const SHOWN: bool>(&mut self, steps: &'s [Step], named: Named<'_>) -> Option<()>
+    where
+        'p: 's,
+    {
+        self.steps_after::<SHOWN>(steps, named, (0, 0))
+    }
+
+    /// Runs steps after a word, given by its position and value.
+    fn steps_after<'s, const SHOWN: bool>(
+        &mut self,
+        steps: &'s [Step],
+        named: Named<'_>,
+        word: (u64, u64),
+    ) -> Option<()>
     where
         'p: 's,
     {
         let plan = self.plan;
         let mut rest = steps.iter();
-        let mut word = (0, 0);
+        let mut word = word;
         while let Some(step) = rest.next() {
             match step {
                 Step::Word(integer) => {
@@ -219,6 +250,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     let mask = u64::MAX >> (64 - u32::from(*width));
                     self.value_read::<SHOWN>(leaf, word.0, word.1 >> shift & mask, false)?;
                 }
+                Step::ByWord(id, count) => {
+                    let (covered, after) = rest.as_slice().split_at_checked(*count as usize)?;
+                    self.by_word::<SHOWN>(*id, covered, word, named)?;
+                    rest = after.iter();
+                }
+                Step::Carried(leaf) => self.carried_plainly(leaf)?,
+                Step::Clear(slot) => self.memory.set(*slot, Value::Absent),
                 Step::Over(condition, leaf) => {
                     if !self.asked(*condition, word.1) {
                         self.carried_plainly(leaf)?;
@@ -245,11 +283,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.text_read::<SHOWN>(leaf, *encoding, size)?;
                 }
                 Step::List(number) => self.list::<SHOWN>(*number, named)?,
-                Step::Layout(index, op) => {
-                    self.described_steps::<SHOWN>(plan.op(*op), *index)?;
+                Step::Layout(index, op, key) => {
+                    self.described_steps::<SHOWN>(plan.op(*op), *index, *key)?;
                 }
-                Step::Switch(index) => {
-                    let arm = self.arm::<SHOWN>(*index)?;
+                Step::Switch(index, on) => {
+                    let arm = self.arm::<SHOWN>(*index, *on)?;
                     if rest.as_slice().is_empty() {
                         rest = arm.iter();
                     } else {
@@ -260,7 +298,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Step::Ahead(slot, body) => {
                     let first = self.recording.buffer.next();
                     self.steps::<true>(&plan.steps[body.indexes()], NAMELESS)?;
-                    self.slots[slot.index()] = Value::Shown(first);
+                    self.memory.set(*slot, Value::Shown(first));
                 }
                 Step::Record(record) => {
                     if !self.outcome.open || self.visitor.beyond() {
@@ -285,16 +323,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
                     let start = self.position;
                     self.steps::<SHOWN>(inside, named)?;
-                    self.slots[first.index()] = Value::Int(i128::from(start));
-                    self.slots[last.index()] = Value::Int(i128::from(self.position));
+                    self.memory.set(*first, Value::Int(i128::from(start)));
+                    self.memory
+                        .set(*last, Value::Int(i128::from(self.position)));
                     rest = after.iter();
                 }
-                Step::Holds(effects) => self.ends_well(*effects)?,
-                Step::Sets(effects) => {
-                    for set in &plan.effects[*effects].sets {
-                        self.set(set);
-                    }
-                }
+                Step::Holds(effects, tests) => self.ends_well(*effects, *tests)?,
+                Step::Assign(effects) => self.assign_all(*effects),
                 Step::Each(counted, none, list, count) => {
                     let (body, after) = rest.as_slice().split_at_checked(*count as usize)?;
                     self.each::<SHOWN>((*counted, *none), *list, body, named)?;
@@ -310,7 +345,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Step::If(condition, slot, count) => {
                     if !self.asked(*condition, word.1) {
                         if *slot != Slot::NONE {
-                            self.slots[slot.index()] = Value::Absent;
+                            self.memory.set(*slot, Value::Absent);
                         }
                         rest = rest.as_slice().get(*count as usize..)?.iter();
                     }
@@ -336,7 +371,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn asked(&mut self, condition: When, word: u64) -> bool {
         match condition {
             When::Bit(shift) => word >> shift & 1 != 0,
-            When::Holds(code) => self.truth(code),
+            When::Holds(formula) => self.is_true(formula),
         }
     }
 
@@ -366,19 +401,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return None;
         }
         if slot != Slot::NONE {
-            self.slots[slot.index()] = Value::Int(i128::from(bits));
+            let place = self.memory.layout().slot(slot);
+            self.memory.set_unsigned(place, bits);
         }
         Some(bits)
     }
 
     /// Returns the program of the switch arm that a value selects.
     #[inline(always)]
-    fn arm<const SHOWN: bool>(&mut self, index: SwitchId) -> Option<&'p [Step]> {
+    fn arm<const SHOWN: bool>(&mut self, index: SwitchId, on: Formula) -> Option<&'p [Step]> {
         let plan = self.plan;
         let switch = &plan.switches[index];
-        let Value::Int(value) = self.evaluate(switch.on, Value::Absent) else {
-            return None;
-        };
+        let value = self.integer_of(on)?;
         let arm = match usize::try_from(value)
             .ok()
             .and_then(|v| switch.dense.get(v))
@@ -405,10 +439,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn size_of(&mut self, size: TextSize) -> Option<u64> {
         match size {
             TextSize::Fixed(size) => Some(u64::from(size)),
-            TextSize::Computed(code) => {
-                let size = self.evaluate(code, Value::Absent).integer()?;
-                u64::try_from(size).ok()
-            }
+            TextSize::Computed(formula) => self.amount_of(formula),
         }
     }
 

@@ -1,10 +1,11 @@
 //! Stores and tests the numbers, strings and bytes that steps (the fast path) read, and adds them
 //! to records.
 
+use tracegauge_plan::formula::number;
 use tracegauge_plan::terms::{Encoding, Endian};
 use tracegauge_plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
 
-use super::{Change, MOST_BYTES};
+use super::MOST_BYTES;
 use crate::input::Input;
 use crate::machine::Machine;
 use crate::machine::leaf::widen;
@@ -28,17 +29,25 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             bits = self.plain_carry(index, bits)?;
             signed = false;
         }
-        let value = Value::Int(widen(bits, signed));
+        let number = match signed {
+            true => number::of_signed(bits.cast_signed()),
+            false => number::of_unsigned(bits),
+        };
         if leaf.slot != Slot::NONE {
+            let place = self.memory.layout().slot(leaf.slot);
             if leaf.carry.is_some() {
-                let before = self.slots[leaf.slot.index()];
-                self.undone.push(Change::Slot(leaf.slot, before));
+                self.note_change(place);
             }
-            self.slots[leaf.slot.index()] = value;
+            match number {
+                number::OTHER => self
+                    .memory
+                    .set_value(place, Value::Int(widen(bits, signed))),
+                number => self.memory.set_number(place, number),
+            }
         }
-        let row = self.tested_plainly(leaf, start, value, bits)?;
+        let row = self.tested_plainly(leaf, start, bits, number, signed)?;
         if leaf.tests == Tests::Any && self.plan.op(leaf.op).flags & flags::SHOWS != 0 {
-            self.shows(leaf.op, start, value)?;
+            self.shows(leaf.op, start, Value::Int(widen(bits, signed)))?;
         }
         if let Some(index) = leaf.carry {
             self.carry_on(index, bits);
@@ -132,10 +141,13 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             length: size,
         };
         if leaf.slot != Slot::NONE {
-            self.slots[leaf.slot.index()] = value;
+            self.memory.set(leaf.slot, value);
         }
         if leaf.tests != Tests::None {
-            self.passes(leaf.op, start, value, 0)?;
+            self.passes(leaf.op, start, value)?;
+            if let Some(refs) = self.plan.info(leaf.op).refs {
+                self.names_row(refs, 0)?;
+            }
             if self.plan.op(leaf.op).flags & flags::SHOWS != 0 {
                 self.shows(leaf.op, start, value)?;
             }

@@ -1,0 +1,73 @@
+//! Runs programs for the values of words, whose bits say which fields are present.
+
+use std::rc::Rc;
+
+use tracegauge_plan::{Step, WordId, specialize};
+
+use super::Named;
+use crate::input::Input;
+use crate::machine::Machine;
+use crate::visitor::Visitor;
+
+/// The programs for the values of a word of one byte.
+#[derive(Debug, Default)]
+pub(crate) struct WordPrograms {
+    /// Whether the values that the previous element had have passed their tests, and nothing that
+    /// these tests depend on has changed since.
+    settled: bool,
+    /// The programs for unsettled and settled values, by the value of the word. A program is built
+    /// when it is first needed.
+    programs: [Vec<Option<Rc<[Step]>>>; 2],
+}
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Runs the program that replaces `covered` for a word, given by its position and value.
+    #[inline(always)]
+    pub(super) fn by_word<const SHOWN: bool>(
+        &mut self,
+        id: WordId,
+        covered: &[Step],
+        word: (u64, u64),
+        named: Named<'_>,
+    ) -> Option<()> {
+        let known = self.words.get_mut(id.index())?;
+        let settled = std::mem::replace(&mut known.settled, false);
+        let index = usize::try_from(word.1).ok()?;
+        let program = match known.programs[usize::from(settled)].get(index) {
+            Some(Some(program)) => Rc::clone(program),
+            _ => self.new_program(id, covered, index, settled)?,
+        };
+        let tolerated = self.tolerated;
+        self.steps_after::<SHOWN>(&program, named, word)?;
+        if let Some(known) = self.words.get_mut(id.index()) {
+            known.settled = tolerated == self.tolerated;
+        }
+        Some(())
+    }
+
+    /// Builds the program for a word.
+    #[cold]
+    fn new_program(
+        &mut self,
+        id: WordId,
+        covered: &[Step],
+        word: usize,
+        settled: bool,
+    ) -> Option<Rc<[Step]>> {
+        let program: Rc<[Step]> = specialize(self.plan, covered, word as u64, settled).into();
+        let programs = &mut self.words.get_mut(id.index())?.programs[usize::from(settled)];
+        if programs.len() <= word {
+            programs.resize(word + 1, None);
+        }
+        programs[word] = Some(Rc::clone(&program));
+        Some(program)
+    }
+
+    /// Declares that the values of the previous element must be tested again.
+    #[inline]
+    pub(in crate::machine) fn unsettle(&mut self) {
+        for word in &mut self.words {
+            word.settled = false;
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Programs for one value of a word.
+//!
+//! The bits of a word often say which of the fields that follow are present. For a given word, these
+//! conditions are known, so a program for this word contains neither the conditions nor the absent
+//! fields. The decoder builds such programs as it encounters words.
+
+use super::fuse::Fuser;
+use super::{Leaf, Step, StepTestKind, Tests, When};
+use crate::arena::id;
+use crate::formula::{Formula, Layout};
+use crate::{Code, CodeId, Plan, RefsId, Slot};
+
+id!(/** A word for whose values there can be programs. */ WordId);
+
+/// The minimum number of conditions on a word for which programs are worthwhile.
+const WORTHWHILE: usize = 3;
+
+impl Fuser<'_> {
+    /// Marks the words whose bits decide about several fields.
+    pub(super) fn mark_words(&mut self, steps: &mut Vec<Step>) {
+        let mut at = 0;
+        while let Some(step) = steps.get(at) {
+            at += 1;
+            if matches!(step, Step::Word(integer) if integer.width == 1)
+                && conditions(&steps[at..]) >= WORTHWHILE
+                && outside_counts(steps, at)
+            {
+                let word = WordId(self.words);
+                self.words += 1;
+                let count = u32::try_from(steps.len() - at).unwrap_or(u32::MAX);
+                steps.insert(at, Step::ByWord(word, count));
+                at += 1;
+            }
+        }
+    }
+}
+
+/// Returns the number of conditions on the last word.
+fn conditions(steps: &[Step]) -> usize {
+    let same_word = steps
+        .iter()
+        .take_while(|step| !matches!(step, Step::Word(_)));
+    let on_bits = same_word.filter(|step| {
+        matches!(
+            step,
+            Step::Over(When::Bit(_), _) | Step::If(When::Bit(_), ..)
+        )
+    });
+    on_bits.count()
+}
+
+/// Returns whether no step counts the step at an index among the steps inside it.
+fn outside_counts(steps: &[Step], at: usize) -> bool {
+    steps.iter().enumerate().all(|(number, step)| {
+        let inside = match step {
+            Step::If(_, _, count)
+            | Step::Span(_, _, count)
+            | Step::Each(_, _, _, count)
+            | Step::Pairs(count) => *count as usize,
+            Step::Over(..) => 1,
+            _ => 0,
+        };
+        number >= at || number + inside < at
+    })
+}
+
+/// Returns the program that replaces `steps` if the last word has a given value. If `settled` is
+/// set, the values that the previous element had are known to pass their tests.
+pub fn specialize(plan: &Plan, steps: &[Step], word: u64, settled: bool) -> Vec<Step> {
+    let mut out = Vec::new();
+    let special = Special {
+        plan,
+        word,
+        settled,
+    };
+    special.add(steps, &mut out);
+    out
+}
+
+struct Special<'p> {
+    plan: &'p Plan,
+    word: u64,
+    settled: bool,
+}
+
+impl Special<'_> {
+    fn add(&self, steps: &[Step], out: &mut Vec<Step>) {
+        let mut at = 0;
+        while let Some(step) = steps.get(at) {
+            at += 1;
+            match step {
+                Step::Bits(shift, width, leaf) if self.is_decided(*shift, *width, leaf) => {}
+                Step::Over(When::Bit(bit), leaf) => {
+                    if self.word >> bit & 1 == 0 {
+                        at += 1;
+                        if !self.is_settled(leaf) {
+                            out.push(Step::Carried(*leaf));
+                        }
+                    }
+                }
+                Step::If(When::Bit(bit), slot, count) => {
+                    if self.word >> bit & 1 == 0 {
+                        at += *count as usize;
+                        if *slot != Slot::NONE {
+                            out.push(Step::Clear(*slot));
+                        }
+                    }
+                }
+                Step::If(When::Holds(_), _, count)
+                | Step::Span(_, _, count)
+                | Step::Each(_, _, _, count)
+                | Step::Pairs(count) => {
+                    let inside = steps.get(at..at + *count as usize).unwrap_or_default();
+                    at += *count as usize;
+                    self.enclosed(*step, inside, out);
+                }
+                // The steps after another word depend on that word.
+                Step::Word(_) => {
+                    out.extend(&steps[at - 1..]);
+                    return;
+                }
+                Step::Over(When::Holds(_), _) => {
+                    out.extend(steps.get(at - 1..=at).unwrap_or_default());
+                    at += 1;
+                }
+                other => out.push(*other),
+            }
+        }
+    }
+
+    /// Adds a step with the steps inside it.
+    fn enclosed(&self, step: Step, inside: &[Step], out: &mut Vec<Step>) {
+        let mut body = Vec::new();
+        self.add(inside, &mut body);
+        let count = u32::try_from(body.len()).unwrap_or(u32::MAX);
+        out.push(match step {
+            Step::If(when, slot, _) => Step::If(when, slot, count),
+            Step::Span(first, last, _) => Step::Span(first, last, count),
+            Step::Each(counted, none, list, _) => Step::Each(counted, none, list, count),
+            Step::Pairs(_) => Step::Pairs(count),
+            other => other,
+        });
+        out.extend(body);
+    }
+
+    /// Returns whether a bit field has no effect except that it passes its tests.
+    fn is_decided(&self, shift: u8, width: u8, leaf: &Leaf) -> bool {
+        let bits = self.word >> shift & (u64::MAX >> (64 - u32::from(width)));
+        let passes = match leaf.tests {
+            Tests::None => true,
+            Tests::Among(known) => bits < 32 && known >> bits & 1 != 0,
+            _ => false,
+        };
+        let silent = Leaf {
+            tests: Tests::None,
+            ..*leaf
+        };
+        passes && silent.is_idle()
+    }
+
+    /// Returns whether nothing has to be done for an omitted field.
+    fn is_settled(&self, leaf: &Leaf) -> bool {
+        let changes = leaf
+            .carry
+            .is_none_or(|carry| self.plan.sums[carry].then.is_some());
+        let tested = match leaf.tests {
+            Tests::None => false,
+            _ => !(self.settled && is_stable(self.plan, leaf)),
+        };
+        !changes && !tested && self.settled
+    }
+}
+
+/// Returns whether the tests of a value depend only on the value and on the existence of rows.
+fn is_stable(plan: &Plan, leaf: &Leaf) -> bool {
+    let layout = Layout::of(plan);
+    let fixed =
+        |formula: Formula| formula.first == formula.end && layout.is_constant(formula.result);
+    match leaf.tests {
+        Tests::None | Tests::Member(_) | Tests::Among(_) => true,
+        Tests::Reference(refs) => is_stable_reference(plan, refs),
+        Tests::Listed(tests) => {
+            let tests = &plan.step_tests[tests];
+            let stable = tests.tests.iter().all(|test| {
+                test.condition.is_none()
+                    && match test.kind {
+                        StepTestKind::Least(bound)
+                        | StepTestKind::Greatest(bound)
+                        | StepTestKind::Equal(bound) => fixed(bound),
+                        StepTestKind::Member(_) => true,
+                        StepTestKind::Holds(_) => false,
+                    }
+            });
+            stable
+                && tests
+                    .refs
+                    .is_none_or(|refs| is_stable_reference(plan, refs))
+        }
+        Tests::Any => plan.tests_of(leaf.op).is_empty() && plan.info(leaf.op).refs.is_none(),
+    }
+}
+
+fn is_stable_reference(plan: &Plan, refs: RefsId) -> bool {
+    let refs = &plan.refs[refs];
+    let fixed = |code: CodeId| matches!(plan.codes[code.index()], Code::Int(_));
+    // The slot with the row keeps its value like the field itself, unless each element resets it.
+    let is_reset = |slot: &Slot| plan.infos.iter().any(|info| info.resets.contains(slot));
+    let keeps_row = !refs.row_slot.as_ref().is_some_and(is_reset);
+    keeps_row && refs.condition.is_none() && refs.none.is_none_or(fixed)
+}
