@@ -67,9 +67,10 @@ pub use parts::{
 pub use paths::Paths;
 pub use ranges::Allowed;
 pub use steps::{
-    Assignment, Counted, Elements, ElementsId, Leaf, ListShow, Nests, Programs, Show, Step,
-    StepRange, StepTest, StepTestKind, StepTests, StepTestsId, Sum, Target, Tests, TextSize, Units,
-    When, WordId, each_code, fuse, slots_of, specialize,
+    Assignment, Counted, Elements, ElementsId, Leaf, ListShow, MemberForm, Nests, NumberForm,
+    Origin, Programs, RecordForm, RowForm, Show, Step, StepRange, StepTest, StepTestKind,
+    StepTests, StepTestsId, Sum, Target, Tests, TextSize, Units, When, WordId, each_code, fuse,
+    slots_of, specialize,
 };
 pub use surroundings::Around;
 pub use unsure::Unsure;
@@ -167,6 +168,8 @@ pub struct Plan {
     pub sums: Arena<CarryId, Sum>,
     /// The assignments at the end of structures.
     pub assignments: Arena<EffectsId, Vec<Assignment>>,
+    /// How steps build the members of records.
+    pub record_forms: Arena<RecordUseId, RecordForm>,
 }
 
 impl Plan {

@@ -123,7 +123,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         buffer.starts.clear();
         self.recording.sources.clear();
-        self.write_members(&record.members, &mut buffer);
+        match plan.record_forms.get(index) {
+            Some(form) if Self::PLAIN => self.write_form(form, &mut buffer),
+            _ => self.write_members(&record.members, &mut buffer),
+        }
         if buffer.is_full() {
             let at = self.position;
             return self.exceeds(Excess::Record { at });

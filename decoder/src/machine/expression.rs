@@ -82,7 +82,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     #[inline]
-    pub(super) fn cell_value(&self, table: TableId, place: Option<u32>, column: ColumnId) -> Value {
+    pub(crate) fn cell_value(&self, table: TableId, place: Option<u32>, column: ColumnId) -> Value {
         let Some(place) = place else {
             return Value::Absent;
         };

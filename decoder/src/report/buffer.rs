@@ -162,6 +162,8 @@ pub struct RecordBuffer {
     names: HashMap<(usize, usize), (u32, u32)>,
     /// Whether the record exceeds a limit. Such a record is incomplete.
     is_full: bool,
+    /// Whether the items after the first are known not to refer to other items or to the text.
+    is_flat: bool,
 }
 
 impl RecordBuffer {
@@ -172,6 +174,7 @@ impl RecordBuffer {
         self.text.clear();
         self.names.clear();
         self.is_full = false;
+        self.is_flat = false;
     }
 
     /// Returns whether the record exceeds a limit.
@@ -266,6 +269,12 @@ impl RecordBuffer {
         bytes.try_into().map_or(0, i128::from_le_bytes)
     }
 
+    /// Determines whether the items can be copied to another buffer as they are.
+    pub(crate) fn note_positions(&mut self) {
+        let rest = self.items.get(1..).unwrap_or_default();
+        self.is_flat = rest.iter().all(|item| item.behind(1, 1) == *item);
+    }
+
     /// Adds the items of another buffer.
     pub(crate) fn append(&mut self, other: &Self) {
         let (items, (text, _)) = (self.next(), self.bytes(&other.text));
@@ -273,8 +282,16 @@ impl RecordBuffer {
             self.is_full = true;
             return;
         }
-        let moved = other.items.iter().map(|item| item.behind(items, text));
-        self.items.extend(moved);
+        match other.items.split_first() {
+            Some((first, rest)) if other.is_flat => {
+                self.items.push(first.behind(items, text));
+                self.items.extend_from_slice(rest);
+            }
+            _ => {
+                let moved = other.items.iter().map(|item| item.behind(items, text));
+                self.items.extend(moved);
+            }
+        }
     }
 
     /// Returns a mark at the current end of the buffer.

@@ -2,6 +2,7 @@
 
 mod buffer;
 mod described;
+mod member;
 mod present;
 mod view;
 mod whole;

@@ -48,7 +48,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Evaluates an expression and returns its value. Also returns the branch that was evaluated if
     /// the expression is conditional, or the expression itself otherwise.
-    fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
+    pub(super) fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
         match &plan.codes[code.index()] {
             Code::Else(first, second) => match self.chosen(*first) {
@@ -70,7 +70,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the field that an expression takes its value from, or `None` if there is no such
     /// field.
-    fn code_origin(&self, code: CodeId) -> Option<OpId> {
+    pub(super) fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.fold_origin(*slot),
             _ => self.column_origin(code),
@@ -163,7 +163,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(Cell::Bytes(bytes)) => write_bytes(self.plan, origin, bytes, out),
             Some(Cell::Tree(tree)) => {
                 let sources = self.wants_sources();
-                if let (false, Some(Some(shown))) = (sources, known.shown.get(column.index())) {
+                if let (false, Some(shown)) = (sources, known.shown_column(column)) {
                     return out.append(shown);
                 }
                 let tree = std::sync::Arc::clone(tree);
@@ -175,6 +175,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 out.append(&shown);
                 // Values that take no bytes are cheap to rebuild but could make the cache
                 // arbitrarily large.
+                shown.note_positions();
                 if shown.items.len() <= 4 * tree.nodes.len() {
                     self.keep_shown(table, row, column, shown);
                 }

@@ -80,6 +80,14 @@ pub struct Row {
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
+impl Row {
+    /// Returns the record items of a column that contains a part of the trace, if they are cached.
+    #[inline]
+    pub(crate) fn shown_column(&self, column: ColumnId) -> Option<&RecordBuffer> {
+        self.shown.get(column.index())?.as_deref()
+    }
+}
+
 /// A reference to a row that is not yet defined.
 #[derive(Clone, Debug)]
 pub struct Pending {

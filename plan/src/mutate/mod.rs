@@ -140,6 +140,7 @@ impl Plan {
         self.step_tests = Arena::new();
         self.sums = Arena::new();
         self.assignments = Arena::new();
+        self.record_forms = Arena::new();
         for fold in self.repeats.iter_mut().flat_map(|repeat| &mut repeat.folds) {
             fold.formula = None;
         }

@@ -3,10 +3,13 @@
 use super::bits::ask_bits;
 use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
-use super::{Assignment, Elements, Programs, Step, StepRange, StepTests, StepTestsId, Sum};
+use super::{
+    Assignment, Elements, Programs, RecordForm, Step, StepRange, StepTests, StepTestsId, Sum,
+};
 use crate::formula::{Compiler, Formula};
 use crate::{
-    Arena, CarryId, CodeId, EffectsId, ElementsId, FoldPlan, Kind, Op, OpId, Pick, Plan, flags,
+    Arena, CarryId, CodeId, EffectsId, ElementsId, FoldPlan, Kind, Op, OpId, Pick, Plan,
+    RecordUseId, flags,
 };
 
 /// Adds programs to a plan and marks the work that the decoder can skip in each operation if it
@@ -61,6 +64,9 @@ pub fn fuse(plan: &mut Plan) {
         sets.map(|set| fuser.assignment(set)).collect()
     });
     let assignments: Arena<EffectsId, Vec<Assignment>> = assignments.collect();
+    let records = fuser.plan.records.iter();
+    let record_forms: Arena<RecordUseId, RecordForm> =
+        records.map(|record| fuser.record_form(record)).collect();
     let (steps, lists) = (fuser.steps, fuser.lists);
     let (tests, words) = (fuser.tests, fuser.words);
     let (operations, numbers) = fuser.formulas.finish();
@@ -85,6 +91,7 @@ pub fn fuse(plan: &mut Plan) {
     plan.operations = operations;
     plan.numbers = numbers;
     plan.sums = sums;
+    plan.record_forms = record_forms;
     plan.assignments = assignments;
     plan.programs = programs;
 }

@@ -15,6 +15,7 @@ mod fields;
 mod fuse;
 mod live;
 mod marks;
+mod member;
 mod pure;
 mod shown;
 mod single;
@@ -24,6 +25,7 @@ mod test;
 
 pub use ends::{Assignment, Target};
 pub use fuse::fuse;
+pub use member::{MemberForm, NumberForm, Origin, RecordForm, RowForm};
 pub use pure::each_code;
 pub(super) use pure::pure_test;
 pub use pure::slots_of;

@@ -53,7 +53,7 @@ impl Rows for View<'_> {
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
     /// Evaluates a formula.
     #[inline(always)]
-    fn formula(&mut self, formula: Formula) -> i64 {
+    pub(crate) fn formula(&mut self, formula: Formula) -> i64 {
         if formula.first != formula.end {
             let operations = formula.first as usize..formula.end as usize;
             let tables = &self.state.tables;
@@ -65,7 +65,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 
     /// Returns whether the expression of a formula is true.
     #[inline(always)]
-    pub(super) fn is_true(&mut self, formula: Formula) -> bool {
+    pub(crate) fn is_true(&mut self, formula: Formula) -> bool {
         let number = self.formula(formula);
         number::truth(number).unwrap_or_else(|| self.truth(formula.code))
     }
@@ -82,7 +82,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 
     /// Returns the amount that the expression of a formula yields, if it is not negative.
     #[inline(always)]
-    pub(super) fn amount_of(&mut self, formula: Formula) -> Option<u64> {
+    pub(crate) fn amount_of(&mut self, formula: Formula) -> Option<u64> {
         match self.formula(formula) {
             plain @ 0.. => Some(plain.cast_unsigned()),
             _ => u64::try_from(self.exact_integer(formula)?).ok(),

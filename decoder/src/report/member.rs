@@ -1,0 +1,180 @@
+//! Builds the members of records from the decoder's memory and from rows.
+
+use tracegauge_plan::formula::number;
+use tracegauge_plan::terms::Encoding;
+use tracegauge_plan::{
+    CodeId, ColumnRef, MemberForm, NumberForm, OpId, Origin, RecordForm, RowForm,
+};
+
+use super::{Item, RecordBuffer};
+use crate::input::Input;
+use crate::machine::Machine;
+use crate::state::Cell;
+use crate::text;
+use crate::value::Value;
+use crate::visitor::Visitor;
+
+/// The number of rows of a record that are remembered.
+const ROWS: usize = 8;
+
+/// The rows that members come from, once they have been looked up.
+type Places = [Option<Option<u32>>; ROWS];
+
+impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
+    /// Builds the members of a record, in order.
+    pub(crate) fn write_form(&mut self, form: &RecordForm, out: &mut RecordBuffer) {
+        let mut places: Places = [None; ROWS];
+        for member in &form.members {
+            out.starts.push(out.next());
+            if !self.write_member(form, member, &mut places, out) {
+                out.push(Item::Absent);
+            }
+        }
+    }
+
+    /// Builds a member. Returns `false` if the member is absent. Nothing has been built then.
+    fn write_member(
+        &mut self,
+        form: &RecordForm,
+        member: &MemberForm,
+        places: &mut Places,
+        out: &mut RecordBuffer,
+    ) -> bool {
+        match member {
+            MemberForm::Number(formula, origin) => match self.formula(*formula) {
+                plain if number::is_plain(plain) => self.write_number(plain, *origin, out),
+                number::ABSENT => return false,
+                _ => return self.write_expression(formula.code, origin.op, out),
+            },
+            MemberForm::Column(row, column, origin) => {
+                let Some(place) = self.member_row(form, *row, places) else {
+                    return false;
+                };
+                return self.write_cell(place, *column, *origin, out);
+            }
+            MemberForm::Else(first, second) => {
+                return self.write_member(form, first, places, out)
+                    || self.write_member(form, second, places, out);
+            }
+            MemberForm::Conditional(condition, then, otherwise) => {
+                let chosen = if self.is_true(*condition) {
+                    then
+                } else {
+                    otherwise
+                };
+                return self.write_member(form, chosen, places, out);
+            }
+            MemberForm::Expression(code, origin) => {
+                return self.write_expression(*code, *origin, out);
+            }
+        }
+        true
+    }
+
+    /// Returns the place of one of the record's rows in its table.
+    #[inline]
+    fn member_row(&mut self, form: &RecordForm, row: usize, places: &mut Places) -> Option<u32> {
+        if let Some(Some(known)) = places.get(row) {
+            return *known;
+        }
+        let place = match form.rows.get(row)? {
+            RowForm::Slot(slot) => match self.memory.slot(*slot) {
+                Value::Row(place) => Some(place),
+                _ => None,
+            },
+            RowForm::Key(table, key) => {
+                let key = self.amount_of(*key);
+                key.and_then(|key| self.state.tables[*table].find(key))
+            }
+        };
+        if let Some(known) = places.get_mut(row) {
+            *known = Some(place);
+        }
+        place
+    }
+
+    #[inline]
+    fn write_cell(
+        &mut self,
+        place: u32,
+        column: ColumnRef,
+        origin: Origin,
+        out: &mut RecordBuffer,
+    ) -> bool {
+        let row = self.state.tables[column.table].row(place);
+        match row.and_then(|row| row.cells.get(column.column.index())) {
+            None | Some(Cell::Absent) => return false,
+            Some(Cell::Int(value)) => match number::of(*value) {
+                number::OTHER => self.write_other_cell(place, column, origin, out),
+                plain => self.write_number(plain, origin, out),
+            },
+            Some(Cell::Bytes(bytes))
+                if origin.is_utf8 && text::well_formed(bytes, Encoding::Utf8) =>
+            {
+                let (start, end) = out.bytes(bytes);
+                out.push(Item::Text { start, end });
+            }
+            Some(Cell::Tree(_)) => match row.and_then(|row| row.shown_column(column.column)) {
+                Some(shown) => out.append(shown),
+                None => self.write_other_cell(place, column, origin, out),
+            },
+            Some(Cell::Bool(_) | Cell::Bytes(_) | Cell::Float(_)) => {
+                self.write_other_cell(place, column, origin, out);
+            }
+        }
+        true
+    }
+
+    /// Builds a member from a cell whose value is not a number.
+    #[inline(never)]
+    fn write_other_cell(
+        &mut self,
+        place: u32,
+        column: ColumnRef,
+        origin: Origin,
+        out: &mut RecordBuffer,
+    ) {
+        let (table, column) = (column.table, column.column);
+        let value = self.cell_value(table, Some(place), column);
+        self.present(value, origin.op, out);
+    }
+
+    #[inline]
+    fn write_number(&mut self, number: i64, origin: Origin, out: &mut RecordBuffer) {
+        match origin.form {
+            NumberForm::Unsigned if number >= 0 => out.push(Item::Unsigned(number.cast_unsigned())),
+            NumberForm::Bool => out.push(Item::Bool(number != 0)),
+            _ => self.write_presented(number, origin, out),
+        }
+    }
+
+    #[inline(never)]
+    fn write_presented(&mut self, number: i64, origin: Origin, out: &mut RecordBuffer) {
+        self.present(Value::Int(i128::from(number)), origin.op, out);
+    }
+
+    /// Builds a member from the value of an expression.
+    #[inline(never)]
+    fn write_expression(
+        &mut self,
+        code: CodeId,
+        origin: Option<OpId>,
+        out: &mut RecordBuffer,
+    ) -> bool {
+        let (value, code) = self.chosen(code);
+        match value {
+            Value::Absent => return false,
+            // The record already contains the value.
+            Value::Shown(start) => {
+                if let Some(last) = out.starts.last_mut() {
+                    *last = start;
+                }
+            }
+            value => {
+                let origin = origin.or_else(|| self.code_origin(code));
+                self.present(value, origin, out);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,167 @@
+//! How steps build the members of a record.
+
+use super::fuse::Fuser;
+use crate::formula::Formula;
+use crate::terms::{Encoding, Meaning, TableId};
+use crate::{
+    Code, CodeId, ColumnRef, Kind, MemberPlan, MemberSource, OpId, RecordPlan, RowSource, Slot,
+};
+
+/// The members of a record in a form that is fast to build.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordForm {
+    /// The rows that the members come from. Each row is looked up only once.
+    pub rows: Vec<RowForm>,
+    /// The members that are not objects, in order.
+    pub members: Vec<MemberForm>,
+}
+
+/// A row that members come from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RowForm {
+    /// The row that a reference field stored in a slot.
+    Slot(Slot),
+    /// The row with a key.
+    Key(TableId, Formula),
+}
+
+/// How a member is built.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MemberForm {
+    /// A number.
+    Number(Formula, Origin),
+    /// A column of one of the record's rows.
+    Column(usize, ColumnRef, Origin),
+    /// The first member if it is present, otherwise the second.
+    Else(Box<Self>, Box<Self>),
+    /// The second member if the formula is true, otherwise the third.
+    Conditional(Formula, Box<Self>, Box<Self>),
+    /// The value of an expression.
+    Expression(CodeId, Option<OpId>),
+}
+
+/// The presentation of a member that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The operation that read the number, if it was read.
+    pub op: Option<OpId>,
+    /// The form of a number that is not negative.
+    pub form: NumberForm,
+    /// Whether text is shown as it is if it is well-formed UTF-8.
+    pub is_utf8: bool,
+}
+
+/// The form of a number that is not negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberForm {
+    /// The number itself.
+    Unsigned,
+    /// Whether the number differs from 0.
+    Bool,
+    /// A form that depends on more than the number.
+    Other,
+}
+
+impl Fuser<'_> {
+    /// Converts the members of a record.
+    pub(super) fn record_form(&mut self, record: &RecordPlan) -> RecordForm {
+        let mut form = RecordForm::default();
+        self.member_forms(&record.members, &mut form);
+        form
+    }
+
+    fn member_forms(&mut self, members: &[MemberPlan], form: &mut RecordForm) {
+        for member in members {
+            match &member.source {
+                MemberSource::Object(inner) => self.member_forms(inner, form),
+                MemberSource::Value(code, origin) => {
+                    let member = self.member_form(*code, *origin, form);
+                    form.members.push(member);
+                }
+            }
+        }
+    }
+
+    fn member_form(
+        &mut self,
+        code: CodeId,
+        origin: Option<OpId>,
+        form: &mut RecordForm,
+    ) -> MemberForm {
+        let plan = self.plan;
+        match &plan.codes[code.index()] {
+            Code::Else(first, second) => {
+                let first = self.member_form(*first, origin, form);
+                let second = self.member_form(*second, origin, form);
+                MemberForm::Else(Box::new(first), Box::new(second))
+            }
+            Code::Conditional(condition, then, otherwise) => {
+                let condition = self.formula(*condition);
+                let then = self.member_form(*then, origin, form);
+                let otherwise = self.member_form(*otherwise, origin, form);
+                MemberForm::Conditional(condition, Box::new(then), Box::new(otherwise))
+            }
+            Code::Column(source, column) => {
+                let row = match source {
+                    RowSource::Slot(slot) => RowForm::Slot(*slot),
+                    RowSource::Lookup { table, key } if *table == column.table => {
+                        RowForm::Key(*table, self.formula(*key))
+                    }
+                    _ => return MemberForm::Expression(code, origin),
+                };
+                let known = form.rows.iter().position(|known| *known == row);
+                let row = known.unwrap_or_else(|| {
+                    form.rows.push(row);
+                    form.rows.len() - 1
+                });
+                let columns = &plan.tables[column.table].columns;
+                let of_column = || columns.get(column.column)?.origin;
+                MemberForm::Column(row, *column, self.origin(origin.or_else(of_column)))
+            }
+            Code::Slot(slot) => {
+                let folds = || plan.repeats.iter().flat_map(|repeat| &repeat.folds);
+                let of_fold = || folds().find(|fold| fold.slot == *slot)?.origin;
+                MemberForm::Number(self.formula(code), self.origin(origin.or_else(of_fold)))
+            }
+            _ => MemberForm::Number(self.formula(code), self.origin(origin)),
+        }
+    }
+
+    fn origin(&self, op: Option<OpId>) -> Origin {
+        let form = op.map_or(NumberForm::Unsigned, |op| self.number_form(op));
+        let is_utf8 = op.is_none_or(|op| self.is_utf8(op));
+        Origin { op, form, is_utf8 }
+    }
+
+    /// Returns whether an operation reads UTF-8 that is shown as it is.
+    fn is_utf8(&self, op: OpId) -> bool {
+        let encoding = match self.plan.op(op).kind {
+            Kind::Text(_, encoding) => Some(encoding),
+            Kind::Terminated(ending) => ending.encoding,
+            _ => None,
+        };
+        let meaning = &self.plan.info(op).presentation.meaning;
+        encoding == Some(Encoding::Utf8) && !matches!(meaning, Some(Meaning::Json { .. }))
+    }
+
+    /// Returns the form of the numbers that an operation reads.
+    fn number_form(&self, op: OpId) -> NumberForm {
+        let presentation = &self.plan.info(op).presentation;
+        let kind = &self.plan.op(op).kind;
+        let is_named = presentation.enumeration.is_some() || presentation.flags.is_some();
+        match (&presentation.meaning, kind) {
+            // The value of an expression has no presentation.
+            (_, Kind::Bind(_)) => NumberForm::Unsigned,
+            _ if presentation.shows.is_some() => NumberForm::Other,
+            (Some(Meaning::Bool), _) => NumberForm::Bool,
+            (Some(Meaning::Time { .. }), _) => NumberForm::Other,
+            (_, Kind::Bits { width: 1, .. }) if presentation.enumeration.is_none() => {
+                NumberForm::Bool
+            }
+            (_, Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }) if !is_named => {
+                NumberForm::Unsigned
+            }
+            _ => NumberForm::Other,
+        }
+    }
+}
