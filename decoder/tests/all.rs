@@ -17,3 +17,4 @@ mod steps;
 mod texts;
 mod tolerated;
 mod variable;
+mod words;

@@ -42,7 +42,7 @@ fn slowly(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
     (verdict, slowly.0)
 }
 
-fn same(plan: &Plan, bytes: &[u8], what: &str) {
+pub fn same(plan: &Plan, bytes: &[u8], what: &str) {
     let (verdict, records) = slowly(plan, bytes);
     assert_eq!(judge(plan, bytes), verdict, "{what}");
     let (fast, fast_records) = decode(plan, bytes);
