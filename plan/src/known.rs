@@ -14,7 +14,7 @@ impl Plan {
             let mut ops = before.iter();
             ops.any(|op| op.flags & flags::SLOT != 0 && op.slot == slot)
         };
-        let mut known = pure_test(self, check);
+        let mut known = pure_test(self, check, false);
         for id in check.codes() {
             each_code(self, id, &mut |code| {
                 let changes = matches!(

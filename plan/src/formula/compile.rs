@@ -89,6 +89,7 @@ impl Compiler {
             Code::Column(RowSource::Lookup { table, key }, column) if *table == column.table => {
                 Action::Column(inner(key)?, *column)
             }
+            Code::Index(level) => Action::Index(*level),
             Code::Length(inside) => return inner(inside),
             Code::Unary(UnaryOperator::Not, inside) => Action::Not(inner(inside)?),
             Code::Binary(operator, left, right) => {
@@ -126,7 +127,6 @@ impl Compiler {
             | Code::Row(_)
             | Code::RowKind(..)
             | Code::Between(..)
-            | Code::Index(_)
             | Code::Stream(..)
             | Code::OfText(..)
             | Code::ContainsByte(..)

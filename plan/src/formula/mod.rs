@@ -134,4 +134,6 @@ pub enum Action {
     Column(NumberId, ColumnRef),
     /// A column of the row that a reference field stored in a slot.
     RowColumn(Slot, ColumnRef),
+    /// The index of the current element in an enclosing list, counted outward from 0.
+    Index(u32),
 }

@@ -5,13 +5,16 @@ use super::{Action, NumberId, Operation};
 use crate::operator::BinaryOperator;
 use crate::{ColumnRef, Slot};
 
-/// The rows that formulas read.
+/// The rows and lists that formulas read.
 pub trait Rows {
     /// Returns a column of the row with this key. A row that does not exist has no values.
     fn column(&self, key: u64, column: ColumnRef) -> i64;
 
     /// Returns a column of the row that a reference field stored in a slot.
     fn row_column(&self, row: Slot, column: ColumnRef) -> i64;
+
+    /// Returns the index of the current element in an enclosing list.
+    fn index(&self, level: u32) -> i64;
 }
 
 impl Operation {
@@ -50,6 +53,7 @@ impl Operation {
                 OTHER => rows.row_column(row, column),
                 _ => ABSENT,
             },
+            Action::Index(level) => rows.index(level),
         };
         numbers[self.result.index()] = result;
     }

@@ -64,6 +64,9 @@ fn below(g: &mut Gen, limit: u32) -> u32 {
 fn code(g: &mut Gen, earlier: u32) -> Code {
     use BinaryOperator as B;
     let kind = if earlier == 0 { 0 } else { below(g, 4) };
+    if below(g, 20) == 0 {
+        return Code::Index(below(g, 3));
+    }
     if kind == 0 {
         let column = ColumnRef {
             table: TableId(0),
@@ -145,6 +148,7 @@ impl<'c> Domain<'c> for Exactly<'c> {
             Code::Int(number) => Scalar::Int(*number),
             Code::Bool(truth) => Scalar::Bool(*truth),
             Code::This => self.case.this.0,
+            Code::Index(level) => Scalar::Int(i128::from(*level)),
             Code::Slot(slot) => self.case.slots[slot.index()].0,
             Code::Register(register) => self.case.registers[register.index()].0,
             Code::Column(RowSource::Lookup { key, .. }, _) => {
@@ -244,6 +248,10 @@ impl Rows for Case {
             Scalar::Part => self.column(0, column),
             _ => number::ABSENT,
         }
+    }
+
+    fn index(&self, level: u32) -> i64 {
+        i64::from(level)
     }
 }
 

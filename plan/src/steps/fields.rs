@@ -4,7 +4,6 @@
 
 use super::fuse::{Fuser, Mode};
 use super::live::changes_inside;
-use super::pure::{pure, pure_test};
 use super::{Counted, Elements, ListShow, Show, Step, StepTests, TextSize, When};
 use crate::{
     Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, LayoutUseId, NameId, Op, OpId,
@@ -61,7 +60,7 @@ impl Fuser<'_> {
                 let Count::Computed(code) = self.plan.repeats[repeat].count else {
                     return None;
                 };
-                pure(self.plan, code).then_some(())?;
+                self.pure(code).then_some(())?;
                 let count = Counted::By(self.formula(code));
                 self.list(id, count, mode, out)
             }
@@ -91,7 +90,7 @@ impl Fuser<'_> {
     pub(super) fn size(&mut self, extent: Extent) -> Option<TextSize> {
         match extent {
             Extent::Fixed(size) => Some(TextSize::Fixed(u32::try_from(size).ok()?)),
-            Extent::Computed(code) if pure(self.plan, code) => {
+            Extent::Computed(code) if self.pure(code) => {
                 Some(TextSize::Computed(self.formula(code)))
             }
             Extent::Computed(_) | Extent::ToEnd => None,
@@ -145,7 +144,7 @@ impl Fuser<'_> {
 
     /// Returns whether steps can perform the actions at the end of a structure.
     fn plain_ending(&self, ends: &EffectsPlan) -> bool {
-        let known = |code: &CodeId| pure(self.plan, *code);
+        let known = |code: &CodeId| self.pure(*code);
         let sets = ends.sets.iter().all(|set| {
             let key = match set.target {
                 SetTargetPlan::Register(_) => None,
@@ -153,7 +152,7 @@ impl Fuser<'_> {
             };
             known(&set.value) && set.condition.iter().chain(&key).all(known)
         });
-        let tests = ends.checks.iter().all(|test| pure_test(self.plan, test));
+        let tests = ends.checks.iter().all(|test| self.pure_test(test));
         let rows = ends.defines.is_some() || ends.removes.is_some() || !ends.clears.is_empty();
         sets && tests && !rows
     }
@@ -193,7 +192,7 @@ impl Fuser<'_> {
         };
         let key = match self.plan.layouts[index].source {
             LayoutSource::Row(RowSource::Lookup { key, .. }, _) => {
-                pure(self.plan, key).then_some(())?;
+                self.pure(key).then_some(())?;
                 Some(self.formula(key))
             }
             LayoutSource::Row(..) => None,
@@ -208,7 +207,7 @@ impl Fuser<'_> {
     fn switch(&mut self, id: OpId, index: SwitchId, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let switch = &plan.switches[index];
-        if !pure(plan, switch.on)
+        if !self.pure(switch.on)
             || !switch.text_arms.is_empty()
             || !switch.computed.is_empty()
             || switch.required
@@ -316,13 +315,15 @@ impl Fuser<'_> {
             .carry
             .is_some_and(|carry| self.plan.carries[carry].previous.is_some());
         // Steps cannot record the empty span of an absent field.
-        if !pure(self.plan, op.guard) || self.uses.spans(self.plan, id).is_some() {
+        if !self.pure(op.guard) || self.uses.spans(self.plan, id).is_some() {
             return None;
         }
         let mut steps = Vec::new();
         inside(self, &mut steps)?;
         if carries_on {
-            let [Step::Variable(_, _, leaf) | Step::Integer(_, leaf)] = steps.as_slice() else {
+            let [Step::Variable(_, _, leaf) | Step::Integer(_, leaf) | Step::Text(_, _, leaf)] =
+                steps.as_slice()
+            else {
                 return None;
             };
             // A value that is carried over is not read here, so steps cannot add it to the record.
@@ -416,16 +417,19 @@ impl Fuser<'_> {
         }
         let unique = match repeat.unique.first() {
             None => None,
-            Some(unique) if unique.except.is_empty() && pure(plan, unique.by) => Some(unique.by),
+            Some(unique) if unique.except.is_empty() && self.pure(unique.by) => Some(unique.by),
             Some(_) => return None,
         };
         let mut body = Vec::new();
-        let list = if mode == Mode::Shown {
-            self.shown_element(element, &mut body)?
-        } else {
-            self.value(element, mode, &mut body)?;
-            ListShow::Mute
+        let around = std::mem::replace(&mut self.in_list, false);
+        let list = match mode {
+            Mode::Shown => self.shown_element(element, &mut body),
+            _ => self
+                .value(element, mode, &mut body)
+                .map(|()| ListShow::Mute),
         };
+        self.in_list = around;
+        let list = list?;
         // A record in an element would be passed to the visitor before the next element is read,
         // and steps cannot take the record back if that element fails.
         (!self.complete).then_some(())?;

@@ -3,13 +3,14 @@
 use super::bits::ask_bits;
 use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
+use super::pure::{pure, pure_test};
 use super::{
     Assignment, Elements, Programs, RecordForm, Step, StepRange, StepTests, StepTestsId, Sum,
 };
 use crate::formula::{Compiler, Formula};
 use crate::{
-    Arena, CarryId, CodeId, EffectsId, ElementsId, FoldPlan, Kind, Op, OpId, Pick, Plan,
-    RecordUseId, flags,
+    Arena, CarryId, CheckPlan, CodeId, Count, EffectsId, ElementsId, FoldPlan, Kind, Op, OpId,
+    Pick, Plan, RecordUseId, flags,
 };
 
 /// Adds programs to a plan and marks the work that the decoder can skip in each operation if it
@@ -27,6 +28,7 @@ pub fn fuse(plan: &mut Plan) {
         formulas: Compiler::new(plan),
         tests: Arena::new(),
         words: 0,
+        in_list: false,
         top: None,
         complete: false,
     };
@@ -118,6 +120,9 @@ pub(super) struct Fuser<'p> {
     pub(super) formulas: Compiler,
     pub(super) tests: Arena<StepTestsId, StepTests>,
     pub(super) words: u32,
+    /// Whether the decoder knows the index of the current element. Lists that steps read do not
+    /// count their elements.
+    pub(super) in_list: bool,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
     /// Whether the steps so far have passed a record to the visitor, which receives the results of
@@ -127,6 +132,16 @@ pub(super) struct Fuser<'p> {
 }
 
 impl Fuser<'_> {
+    /// Returns whether an expression depends only on values and not on the reading position.
+    pub(super) fn pure(&self, code: CodeId) -> bool {
+        pure(self.plan, code, self.in_list)
+    }
+
+    /// Returns whether a test depends only on values and not on the reading position.
+    pub(super) fn pure_test(&self, test: &CheckPlan) -> bool {
+        pure_test(self.plan, test, self.in_list)
+    }
+
     /// Returns the formula of an expression.
     pub(super) fn formula(&mut self, code: CodeId) -> Formula {
         self.formulas.formula(self.plan, code)
@@ -158,6 +173,25 @@ impl Fuser<'_> {
         programs
     }
 
+    /// Returns whether the index of the current element is known when steps run an operation.
+    fn knows_index(&self, id: OpId) -> bool {
+        let mut around = self.plan.info(id).parent;
+        while let Some(at) = around {
+            match self.plan.op(at).kind {
+                // Steps may read the list around the described value, or the whole list.
+                Kind::Layout(_) => return false,
+                Kind::Repeat(repeat) => {
+                    let repeat = &self.plan.repeats[repeat];
+                    let is_read_by_steps =
+                        repeat.is_plain() && matches!(repeat.count, Count::Computed(_));
+                    return !is_read_by_steps;
+                }
+                _ => around = self.plan.info(at).parent,
+            }
+        }
+        false
+    }
+
     /// Returns whether an operation contains a record, or reads or stores a value that a record
     /// needs.
     fn records_inside(&self, id: OpId) -> bool {
@@ -177,7 +211,9 @@ impl Fuser<'_> {
         let marks = (self.steps.len(), self.lists.len());
         self.top = (mode == Mode::Shown).then_some(id);
         self.complete = false;
+        self.in_list = self.knows_index(id);
         let done = self.value(id, mode, &mut out);
+        self.in_list = false;
         self.top = None;
         if done.is_none() {
             self.steps.truncate(marks.0);
@@ -215,6 +251,7 @@ impl Fuser<'_> {
     /// as a whole.
     fn runs(&mut self, structure: OpId, programs: &mut [Programs]) {
         let children: Vec<OpId> = self.plan.children(structure).collect();
+        self.in_list = self.knows_index(structure);
         let mut rest = children.as_slice();
         while let Some(first) = rest.first() {
             let mut out = Vec::new();
@@ -228,6 +265,7 @@ impl Fuser<'_> {
             }
             rest = &rest[count.max(1)..];
         }
+        self.in_list = false;
     }
 
     /// Adds the next field, or the next two fields together, and returns the number of fields

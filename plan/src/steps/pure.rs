@@ -30,51 +30,60 @@ pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
     slots.into_iter().flatten()
 }
 
-/// Returns whether an expression depends only on values and not on the reading position.
-pub fn pure(plan: &Plan, id: CodeId) -> bool {
+/// Returns whether an expression depends only on values and not on the reading position. `in_list`
+/// says whether it may also depend on the index of the current element.
+pub fn pure(plan: &Plan, id: CodeId, in_list: bool) -> bool {
     let mut pure = true;
     each_code(plan, id, &mut |code| {
-        pure &= matches!(
-            code,
-            Code::Int(_)
-                | Code::Float(_)
-                | Code::Bool(_)
-                | Code::Text(_)
-                | Code::Absent
-                | Code::This
-                | Code::Slot(_)
-                | Code::Register(_)
-                | Code::Column(..)
-                | Code::HasRow(_)
-                | Code::Between(..)
-                | Code::Row(_)
-                | Code::RowKind(..)
-                | Code::Unary(..)
-                | Code::Binary(..)
-                | Code::Conditional(..)
-                | Code::Else(..)
-                | Code::IsPresent(_)
-                | Code::Extreme { .. }
-                | Code::HasBits(..)
-                | Code::OfText(..)
-                | Code::ContainsByte(..)
-                | Code::IsDecimal(_)
-                | Code::IsDate(_)
-        );
+        pure &= match code {
+            Code::Index(_) => in_list,
+            code => is_value(code),
+        };
     });
     pure
 }
 
+/// Returns whether an expression without its operands depends only on values.
+fn is_value(code: &Code) -> bool {
+    matches!(
+        code,
+        Code::Int(_)
+            | Code::Float(_)
+            | Code::Bool(_)
+            | Code::Text(_)
+            | Code::Absent
+            | Code::This
+            | Code::Slot(_)
+            | Code::Register(_)
+            | Code::Column(..)
+            | Code::HasRow(_)
+            | Code::Between(..)
+            | Code::Row(_)
+            | Code::RowKind(..)
+            | Code::Unary(..)
+            | Code::Binary(..)
+            | Code::Conditional(..)
+            | Code::Else(..)
+            | Code::IsPresent(_)
+            | Code::Extreme { .. }
+            | Code::HasBits(..)
+            | Code::OfText(..)
+            | Code::ContainsByte(..)
+            | Code::IsDecimal(_)
+            | Code::IsDate(_)
+    )
+}
+
 /// Returns whether a test depends only on values and not on the reading position.
-pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
+pub fn pure_test(plan: &Plan, test: &CheckPlan, in_list: bool) -> bool {
     // These tests parse the contents of a string, which steps do not support.
     let looks_inside = matches!(test.kind, CheckKind::Json(_) | CheckKind::Signature(_));
-    !looks_inside && test.codes().all(|code| pure(plan, code))
+    !looks_inside && test.codes().all(|code| pure(plan, code, in_list))
 }
 
 /// Returns whether an expression reads only the value in `slot` and values of table rows.
 pub fn asks_only(plan: &Plan, id: CodeId, slot: Slot) -> bool {
-    let mut only = pure(plan, id);
+    let mut only = pure(plan, id, false);
     each_code(plan, id, &mut |code| {
         only &= !matches!(code, Code::Register(_) | Code::This);
         only &= slots_of(code).all(|asked| asked == slot);

@@ -1,7 +1,6 @@
 //! Steps for single values.
 
 use super::fuse::{Fuser, Mode};
-use super::pure::{pure, pure_test};
 use super::{Leaf, Nests, Show, Step, StepTests, Tests, TextSize, Units};
 use crate::terms::{BitOrder, Encoding, Endian};
 use crate::{
@@ -244,15 +243,15 @@ impl Fuser<'_> {
     fn tests(&mut self, id: OpId, op: &Op) -> Option<Tests> {
         let (plan, info) = (self.plan, self.plan.info(id));
         let checks = plan.tests_of(id);
-        let pure_checks = checks.iter().all(|check| pure_test(plan, check));
+        let pure_checks = checks.iter().all(|check| self.pure_test(check));
         let refs = info.refs.map(|refs| &plan.refs[refs]);
         let refs_plain = refs.is_none_or(|refs| {
-            let none = refs.none.is_none_or(|none| pure(plan, none));
+            let none = refs.none.is_none_or(|none| self.pure(none));
             refs.condition.is_none() && none
         });
         let mut shows = info.obeys.iter().filter_map(|(_, when)| *when);
         let shown = op.flags & flags::SHOWS != 0;
-        if !pure_checks || !refs_plain || (shown && !shows.all(|when| pure(plan, when))) {
+        if !pure_checks || !refs_plain || (shown && !shows.all(|when| self.pure(when))) {
             return None;
         }
         if shown {
@@ -297,10 +296,15 @@ impl Fuser<'_> {
         let index = self.plan.info(id).carry?;
         let carry = &self.plan.carries[index];
         let numeric = matches!(op.kind, Kind::Integer(_) | Kind::Variable(..));
-        let then_pure = carry.then.is_none_or(|then| pure(self.plan, then));
+        // A value that is not a number is carried over unchanged.
+        let is_text = matches!(op.kind, Kind::Guid(_) | Kind::Bytes(_) | Kind::Text(..));
+        let tested = op.flags & (flags::CHECKS | flags::REFS | flags::SHOWS) != 0;
+        let copied = is_text && !carry.add && carry.then.is_none() && carry.register.is_none();
+        let then_pure = carry.then.is_none_or(|then| self.pure(then));
         let own = carry.previous.is_none_or(|slot| slot == op.slot);
         let known = carry.register.is_some() != carry.previous.is_some();
-        (numeric && then_pure && own && known).then_some(Some(index))
+        let possible = numeric || (copied && !tested);
+        (possible && then_pure && own && known).then_some(Some(index))
     }
 }
 

@@ -93,6 +93,10 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         let place = self.memory.layout().slot(leaf.slot);
         let known = match self.memory.value(place) {
             Value::Int(value) => u64::try_from(value).ok()?,
+            // A value that is not a number stays.
+            Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_) => {
+                return (leaf.tests == Tests::None).then_some(());
+            }
             _ => 0,
         };
         let then = match sum.then {

@@ -17,6 +17,8 @@ use crate::visitor::Visitor;
 struct View<'m> {
     others: &'m [Value],
     tables: &'m Arena<TableId, Table>,
+    /// The index of each enclosing list element, outermost first.
+    trail: &'m [u64],
 }
 
 impl View<'_> {
@@ -48,6 +50,13 @@ impl Rows for View<'_> {
             _ => number::ABSENT,
         }
     }
+
+    #[inline(always)]
+    fn index(&self, level: u32) -> i64 {
+        let at = self.trail.len().checked_sub(1 + level as usize);
+        let index = at.and_then(|at| self.trail.get(at));
+        index.map_or(number::ABSENT, |index| number::of_unsigned(*index))
+    }
 }
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
@@ -56,8 +65,12 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     pub(crate) fn formula(&mut self, formula: Formula) -> i64 {
         if formula.first != formula.end {
             let operations = formula.first as usize..formula.end as usize;
-            let tables = &self.state.tables;
-            let rows = |others| View { others, tables };
+            let (tables, trail) = (&self.state.tables, &self.enclosing.trail);
+            let rows = |others| View {
+                others,
+                tables,
+                trail,
+            };
             self.memory.run(&self.plan.operations[operations], rows);
         }
         self.memory.number(formula.result)

@@ -141,6 +141,10 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             length: size,
         };
         if leaf.slot != Slot::NONE {
+            if leaf.carry.is_some() {
+                let place = self.memory.layout().slot(leaf.slot);
+                self.note_change(place);
+            }
             self.memory.set(leaf.slot, value);
         }
         if leaf.tests != Tests::None {
