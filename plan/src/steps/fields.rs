@@ -82,7 +82,7 @@ impl Fuser<'_> {
         // read, but nothing may fail after a record has been passed to the visitor.
         (!self.complete).then_some(())?;
         let body = self.keep(&steps);
-        out.push(Step::Part(size, body));
+        out.push(Step::Part(size, body, id));
         Some(())
     }
 

@@ -130,8 +130,8 @@ pub enum Step {
     Carried(Leaf),
     /// Makes a slot absent.
     Clear(Slot),
-    /// Runs steps on a part of this size. The steps must consume all bytes of the part.
-    Part(TextSize, StepRange),
+    /// Runs steps on a part of this size, which an operation describes.
+    Part(TextSize, StepRange, OpId),
     /// Runs the given number of following steps and stores the start and end positions in the two
     /// slots.
     Span(Slot, Slot, u32),

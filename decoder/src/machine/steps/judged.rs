@@ -3,7 +3,7 @@
 //! case, then run instead of the steps.
 
 use tracegauge_plan::formula::number;
-use tracegauge_plan::terms::{Continuation, EnumId, ReaderDuty, RuleId};
+use tracegauge_plan::terms::{Continuation, EnumId, FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{CheckKind, EffectsId, Leaf, OpId, Plan, RefsId, StepTestsId, Tests};
 
 use super::Change;
@@ -151,6 +151,22 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
+    /// Skips the rest of a part, which no field reads, if every reader tolerates that.
+    #[inline(never)]
+    pub(super) fn unclaimed(&mut self, id: OpId, end: u64) -> Option<()> {
+        let plan = self.plan;
+        let rule = plan.faults[plan.op(id).faults].of(FaultKind::Rest);
+        let start = std::mem::replace(&mut self.position, end);
+        if rule.is_none() {
+            return Some(());
+        }
+        // Unclaimed bytes say nothing about the values that the next element takes over.
+        let tolerated = self.tolerated;
+        let done = self.tolerated(id, rule, start);
+        self.tolerated = tolerated;
+        done
+    }
+
     /// Records a violation that every reader tolerates. Returns `None` if the operations have to
     /// handle the violation.
     #[cold]
@@ -158,10 +174,10 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         let rule = rule?;
         let described = &self.plan.rules[rule];
         let tolerated = matches!(described.duty, ReaderDuty::Accept | ReaderDuty::None);
-        let goes_on = !described
-            .continues
-            .iter()
-            .any(|how| matches!(how, Continuation::Open | Continuation::Stop));
+        let goes_on = !described.continues.iter().any(|how| {
+            use Continuation as C;
+            matches!(how, C::Open | C::Stop | C::Absent)
+        });
         (tolerated && goes_on).then_some(())?;
         let span = Span {
             start,

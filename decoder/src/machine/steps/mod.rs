@@ -315,9 +315,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.text_read::<SHOWN>(leaf, Some(*encoding), size)?;
                 }
                 Step::Terminated(ending, leaf) => self.ended_read::<SHOWN>(leaf, *ending)?,
-                Step::Part(size, body) => {
+                Step::Part(size, body, op) => {
                     let size = self.size_of(*size)?;
-                    self.part::<SHOWN>(size, &plan.steps[body.indexes()], named)?;
+                    self.part::<SHOWN>(*op, size, &plan.steps[body.indexes()], named)?;
                 }
                 Step::Span(first, last, count) => {
                     let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
@@ -443,10 +443,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Runs steps that must consume exactly `size` bytes.
+    /// Runs steps on a part of `size` bytes.
     #[inline]
     fn part<'s, const SHOWN: bool>(
         &mut self,
+        op: OpId,
         size: u64,
         body: &'s [Step],
         named: Named<'_>,
@@ -464,6 +465,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let done = self.steps::<SHOWN>(body, named);
         (self.limit, self.part_start) = around;
         done?;
-        (self.position == end).then_some(())
+        match self.position == end {
+            true => Some(()),
+            false => self.unclaimed(op, end),
+        }
     }
 }
