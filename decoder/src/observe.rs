@@ -7,6 +7,7 @@
 
 use std::io::{self, Read};
 
+use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{OpId, Plan};
 
 use crate::input::{Input, SliceInput, StreamInput};
@@ -58,6 +59,11 @@ pub trait Observer {
     /// Called with each complete record.
     fn record(&mut self, _record: &RecordView<'_>) {}
 
+    /// Returns whether [`Self::note`] is called with deviations from a rule.
+    fn wants(&self, _rule: RuleId) -> bool {
+        true
+    }
+
     /// Called with each tolerated deviation.
     fn note(&mut self, _note: Note) {}
 
@@ -91,7 +97,8 @@ pub enum Findings {
 pub enum StreamFindings {
     /// Records.
     Records,
-    /// Tolerated deviations.
+    /// Tolerated deviations. The verdict then lists only the exercised rules that can change the
+    /// verdict or exclude values from comparison.
     Notes,
     /// The nodes of the tree, in several batches.
     Parts,
@@ -202,6 +209,10 @@ impl<const SET: u8> Observer for Watched<'_, SET> {
 
     fn part(&mut self, tree: &Tree, bytes: &dyn Window, around: &[NodeId], from: NodeId) {
         self.observer.part(tree, bytes, around, from);
+    }
+
+    fn wants(&self, rule: RuleId) -> bool {
+        self.observer.wants(rule)
     }
 
     fn note(&mut self, note: Note) {

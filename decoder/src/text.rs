@@ -12,7 +12,10 @@ pub fn well_formed(bytes: &[u8], encoding: Encoding) -> bool {
         Encoding::Utf8 if bytes.len() < 16 && bytes.is_ascii() => true,
         Encoding::Utf8 => simdutf8::basic::from_utf8(bytes).is_ok(),
         Encoding::Latin1 => true,
-        _ => decode(bytes, encoding).is_some(),
+        Encoding::Utf16Le => is_utf16(bytes, u16::from_le_bytes),
+        Encoding::Utf16Be => is_utf16(bytes, u16::from_be_bytes),
+        Encoding::Ascii => bytes.is_ascii(),
+        Encoding::Cesu8 => decode(bytes, encoding).is_some(),
     }
 }
 
@@ -24,11 +27,36 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
             .then(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
         Encoding::Utf8 => simdutf8::basic::from_utf8(bytes).ok().map(str::to_owned),
         Encoding::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
-        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Cesu8 => {
+        Encoding::Utf16Le => decode_utf16(bytes, u16::from_le_bytes),
+        Encoding::Utf16Be => decode_utf16(bytes, u16::from_be_bytes),
+        Encoding::Cesu8 => {
             let units = units(bytes, encoding)?.into_iter();
             char::decode_utf16(units).collect::<Result<_, _>>().ok()
         }
     }
+}
+
+/// Returns whether bytes are whole code units without unpaired surrogates.
+#[inline]
+fn is_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let is_surrogate = |pair: &[u8; 2]| unit(*pair) & 0xf800 == 0xd800;
+    let units = || pairs.iter().map(|pair| unit(*pair));
+    rest.is_empty()
+        && (!pairs.iter().any(is_surrogate) || char::decode_utf16(units()).all(|char| char.is_ok()))
+}
+
+/// Decodes code units, or returns `None` if they are not well-formed.
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    let mut text = String::with_capacity(pairs.len());
+    for char in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
+        text.push(char.ok()?);
+    }
+    Some(text)
 }
 
 /// Returns whether the bytes contain an unpaired surrogate but are otherwise well-formed.
@@ -203,4 +231,39 @@ pub fn is_date(numbers: &[i128; 8]) -> bool {
         && (0..60).contains(&minute)
         && (0..60).contains(&second)
         && (0..1000).contains(&millisecond)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    quickcheck! {
+        fn code_units_are_decoded_as_the_standard_library_does(units: Vec<u16>, surrogates: Vec<u16>) -> bool {
+            let surrogates = surrogates.iter().map(|unit| 0xd800 | unit & 0x7ff);
+            let units: Vec<u16> = units.iter().copied().chain(surrogates).collect();
+            let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            let expected = String::from_utf16(&units).ok();
+            decode(&little, Encoding::Utf16Le) == expected
+                && decode(&big, Encoding::Utf16Be) == expected
+                && well_formed(&little, Encoding::Utf16Le) == expected.is_some()
+                && well_formed(&big, Encoding::Utf16Be) == expected.is_some()
+        }
+
+        fn half_a_code_unit_is_not_well_formed(units: Vec<u8>) -> bool {
+            let odd = units.len() % 2 == 1;
+            well_formed(&units, Encoding::Utf16Le) == decode(&units, Encoding::Utf16Le).is_some()
+                && (!odd || decode(&units, Encoding::Utf16Le).is_none())
+        }
+
+        fn text_is_what_it_was_encoded_from(text: String) -> bool {
+            [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Cesu8]
+                .into_iter()
+                .all(|encoding| {
+                    let bytes = encode(&text, encoding).unwrap_or_default();
+                    decode(&bytes, encoding).as_ref() == Some(&text)
+                })
+        }
+    }
 }

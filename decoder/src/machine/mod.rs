@@ -133,10 +133,13 @@ pub struct Finished<V> {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Whether the machine may run steps, its fast path, instead of operations. Steps do not
-    /// support trees, marks, notes, emitters or limits.
-    pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
+    /// support trees, marks, emitters, limits, or records whose deviations are noted.
+    pub(crate) const PLAIN: bool =
+        !V::TREE && !V::MARKS && !V::DIRECTS && !V::LIMITED && !(V::NOTES && V::RECORDS);
+    /// Whether the visitor needs every rule that the trace exercises.
+    pub(crate) const ALL_RULES: bool = V::MARKS || (V::NOTES && V::RECORDS);
     /// The flag that marks operations that can exercise a rule relevant to this visitor.
-    pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
+    pub(crate) const OBEYS: u32 = if Self::ALL_RULES {
         flags::OBEYS
     } else {
         flags::SHOWS

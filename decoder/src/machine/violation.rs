@@ -95,7 +95,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.outcome.no_values.insert((id, span.start));
         }
         self.show(id, number, span);
-        if V::NOTES {
+        if V::NOTES && self.visitor.wants(number) {
             let path = path.unwrap_or_else(|| self.path(id));
             self.visitor.note(Note {
                 rule: number,
@@ -156,7 +156,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for (rule, when) in &plan.info(id).obeys {
             let described = &plan.rules[*rule];
             let either = described.duty == ReaderDuty::Either;
-            if !V::MARKS && !V::NOTES && !either && described.frees.is_empty() {
+            let noted = V::NOTES && described.writer_habit;
+            if !Self::ALL_RULES && !noted && !either && described.frees.is_empty() {
                 continue;
             }
             if when.is_some_and(|when| !self.evaluate(when, value).truth()) {
@@ -171,7 +172,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.breach(id, Some(*rule), span, || message)?;
             } else {
                 self.show(id, *rule, span);
-                if V::NOTES && described.writer_habit {
+                if V::NOTES && described.writer_habit && self.visitor.wants(*rule) {
                     let path = self.path(id);
                     let message = self.met(*when, value);
                     self.visitor.note(Note {

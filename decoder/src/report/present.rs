@@ -582,7 +582,7 @@ fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut Record
     match origin.map(|op| &plan.op(op).kind) {
         Some(Kind::Guid(endian)) => {
             let text = guid(bytes, *endian);
-            let (start, end) = out.bytes(text.as_bytes());
+            let (start, end) = out.bytes(&text);
             out.push(Item::Guid { start, end });
         }
         _ => {
@@ -626,23 +626,21 @@ pub(crate) fn write_text(bytes: &[u8], encoding: Option<Encoding>, out: &mut Rec
     }
 }
 
-/// Returns the canonical text of a GUID.
-pub(crate) fn guid(bytes: &[u8], endian: Endian) -> String {
+/// Returns the canonical text of a GUID, in ASCII. Missing bytes count as 0.
+pub(crate) fn guid(bytes: &[u8], endian: Endian) -> [u8; 36] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     const LITTLE: [usize; 16] = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
-    let mut text = String::with_capacity(36);
-    for (number, place) in LITTLE.iter().enumerate() {
-        if matches!(number, 4 | 6 | 8 | 10) {
-            text.push('-');
-        }
-        let place = if endian == Endian::Little {
-            *place
-        } else {
-            number
+    // The place of the first digit of each byte.
+    const PLACES: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+    let mut text = [b'-'; 36];
+    for (number, place) in PLACES.iter().enumerate() {
+        let from = match endian {
+            Endian::Little => LITTLE[number],
+            Endian::Big => number,
         };
-        text.push_str(&format!(
-            "{:02x}",
-            bytes.get(place).copied().unwrap_or_default()
-        ));
+        let byte = bytes.get(from).copied().unwrap_or_default();
+        text[*place] = DIGITS[usize::from(byte >> 4)];
+        text[place + 1] = DIGITS[usize::from(byte & 0xf)];
     }
     text
 }
@@ -690,4 +688,21 @@ fn civil(day: i128) -> (i128, i128, i128) {
     };
     let year = year_of_era + era * 400 + i128::from(month <= 2);
     (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guid_is_written_in_its_byte_order() {
+        let bytes: Vec<u8> = (0x10..0x20).collect();
+        let text = |endian| String::from_utf8_lossy(&guid(&bytes, endian)).into_owned();
+        assert_eq!(text(Endian::Little), "13121110-1514-1716-1819-1a1b1c1d1e1f");
+        assert_eq!(text(Endian::Big), "10111213-1415-1617-1819-1a1b1c1d1e1f");
+        assert_eq!(
+            &guid(&[], Endian::Big),
+            b"00000000-0000-0000-0000-000000000000"
+        );
+    }
 }

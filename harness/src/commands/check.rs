@@ -173,13 +173,15 @@ impl Departures<'_> {
 }
 
 impl Observer for Departures<'_> {
+    fn wants(&self, rule: RuleId) -> bool {
+        let rule = &self.plan.rules[rule];
+        departs(rule) || rule.writer_habit
+    }
+
     fn note(&mut self, note: Note) {
         let plan = self.plan;
         let rule = &plan.rules[note.rule];
         let departs = departs(rule);
-        if !departs && !rule.writer_habit {
-            return;
-        }
         if self.known > 0 {
             self.known -= 1;
             return;

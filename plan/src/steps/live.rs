@@ -89,10 +89,10 @@ impl Uses {
 }
 
 /// Returns whether exercising this rule can change the verdict or exclude record members from
-/// comparison.
+/// comparison, or is worth a note.
 pub fn matters(plan: &Plan, rule: RuleId) -> bool {
     let rule = &plan.rules[rule];
-    rule.duty == ReaderDuty::Either || !rule.frees.is_empty()
+    rule.duty == ReaderDuty::Either || !rule.frees.is_empty() || rule.writer_habit
 }
 
 fn count(uses: &mut [u32], slot: Slot) {

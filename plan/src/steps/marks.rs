@@ -5,7 +5,7 @@ use super::live::{Uses, changes_inside, matters};
 use crate::{Kind, OpId, Plan, flags};
 
 /// Marks operations that exercise a rule that can change the verdict or exclude record members from
-/// comparison. For most rules, exercising the rule changes neither the verdict nor the comparison.
+/// comparison, or that users want to know about. Exercising any other rule has no effect.
 pub fn mark_shows(plan: &mut Plan) {
     for index in 0..plan.ops.len() {
         let obeys = &plan.infos[index].obeys;

@@ -118,10 +118,11 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             let described = &plan.rules[*rule];
             let either = described.duty == ReaderDuty::Either;
             let matters = either || !described.frees.is_empty();
-            if !matters || when.is_some_and(|when| !self.evaluate(when, value).truth()) {
+            let noted = V::NOTES && described.writer_habit && self.visitor.wants(*rule);
+            if !(matters || noted) || when.is_some_and(|when| !self.evaluate(when, value).truth()) {
                 continue;
             }
-            if either && when.is_some() {
+            if noted || (either && when.is_some()) {
                 return None;
             }
             let span = Span {
@@ -178,7 +179,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             use Continuation as C;
             matches!(how, C::Open | C::Stop | C::Absent)
         });
-        (tolerated && goes_on).then_some(())?;
+        let noted = V::NOTES && self.visitor.wants(rule);
+        (tolerated && goes_on && !noted).then_some(())?;
         let span = Span {
             start,
             end: self.position,

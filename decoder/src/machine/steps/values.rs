@@ -126,7 +126,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                         Kind::Guid(endian) => endian,
                         _ => Endian::Little,
                     };
-                    let (start, end) = self.recording.buffer.bytes(guid(bytes, endian).as_bytes());
+                    let (start, end) = self.recording.buffer.bytes(&guid(bytes, endian));
                     self.recording.buffer.push(Item::Guid { start, end });
                 }
                 (_, Some(Encoding::Utf8)) => {
