@@ -1,6 +1,7 @@
 //! Resolves references to rows, computes carried values, and compiles the layouts that rows
 //! describe. A carried value is computed from an earlier value.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use tracegauge_plan::terms::{ColumnId, TableId};
@@ -267,7 +268,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(Cell::Absent) if text => compile_text(plan, layout, &[]),
             _ => return None,
         };
-        let programs = Self::PLAIN.then(|| Box::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
+        let programs = Self::PLAIN.then(|| Rc::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
         row.layouts.push((layout, Arc::new(compiled)));
         row.programs.push(programs);
         Some(row.layouts.len() - 1)

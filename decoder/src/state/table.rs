@@ -1,5 +1,6 @@
 //! Stores the rows that a trace defines, indexed by key.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -73,8 +74,8 @@ pub struct Row {
     pub initial: Option<u32>,
     /// The layouts compiled for the row, each with its index in the plan.
     pub layouts: Vec<(LayoutUseId, Arc<CompiledLayout>)>,
-    /// The programs of the layouts, in the same order. While a program runs, its entry is `None`.
-    pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
+    /// The programs of the layouts, in the same order, if the machine runs steps.
+    pub(crate) programs: Vec<Option<Rc<RowPrograms>>>,
     /// For each column that contains a part of the trace, a cache of the record items that
     /// represent this part.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,

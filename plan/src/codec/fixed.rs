@@ -6,27 +6,35 @@ use crate::{Integer, Kind};
 /// Loads an integer from the start of `bytes`, sign-extended to 64 bits.
 #[inline(always)]
 pub fn load(bytes: &[u8], integer: Integer) -> u64 {
+    match bytes.first_chunk::<8>() {
+        Some(chunk) if integer.word == 0 => {
+            // The bytes of the integer are moved to the upper end and back, so that a signed integer
+            // is extended.
+            let unused = 64 - u32::from(integer.width) * 8;
+            let raw = match integer.endian {
+                Endian::Little => u64::from_le_bytes(*chunk) << unused,
+                Endian::Big => u64::from_be_bytes(*chunk),
+            };
+            match integer.signed {
+                true => (raw.cast_signed() >> unused).cast_unsigned(),
+                false => raw >> unused,
+            }
+        }
+        _ => load_slowly(bytes, integer),
+    }
+}
+
+/// Loads an integer near the end of the bytes, or with another word order.
+#[inline(never)]
+fn load_slowly(bytes: &[u8], integer: Integer) -> u64 {
     if integer.word != 0 {
         return load_words(bytes, integer);
     }
-    let raw = match (integer.width, integer.endian) {
-        (1, _) => u64::from(bytes[0]),
-        (2, Endian::Little) => u64::from(u16::from_le_bytes([bytes[0], bytes[1]])),
-        (3, Endian::Little) => u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])),
-        (4, Endian::Little) => {
-            u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-        }
-        (8, Endian::Little) => match bytes.first_chunk::<8>() {
-            Some(chunk) => u64::from_le_bytes(*chunk),
-            None => 0,
-        },
-        (width, Endian::Little) => bytes[..usize::from(width)]
-            .iter()
-            .rev()
-            .fold(0, |value, byte| value << 8 | u64::from(*byte)),
-        (width, Endian::Big) => bytes[..usize::from(width)]
-            .iter()
-            .fold(0, |value, byte| value << 8 | u64::from(*byte)),
+    let bytes = bytes[..usize::from(integer.width)].iter();
+    let next = |value, byte: &u8| value << 8 | u64::from(*byte);
+    let raw = match integer.endian {
+        Endian::Little => bytes.rev().fold(0, next),
+        Endian::Big => bytes.fold(0, next),
     };
     extended(raw, integer)
 }
@@ -55,7 +63,6 @@ fn load_words(bytes: &[u8], integer: Integer) -> u64 {
 }
 
 /// Sign-extends an integer to 64 bits.
-#[inline(always)]
 fn extended(raw: u64, integer: Integer) -> u64 {
     if integer.signed && integer.width < 8 {
         let unused = 64 - u32::from(integer.width) * 8;
@@ -130,6 +137,8 @@ mod tests {
             (3, 0),
             (4, 0),
             (4, 2),
+            (5, 0),
+            (7, 0),
             (8, 0),
             (8, 2),
             (8, 4),
@@ -149,6 +158,16 @@ mod tests {
     }
 
     quickcheck! {
+        fn the_bytes_after_an_integer_do_not_matter(bits: u64, after: u64) -> bool {
+            integers().all(|integer| {
+                let mut bytes = Vec::new();
+                store(bits, integer, &mut bytes);
+                let alone = load(&bytes, integer);
+                bytes.extend(after.to_le_bytes());
+                load(&bytes, integer) == alone
+            })
+        }
+
         fn what_is_stored_is_loaded(bits: u64) -> bool {
             integers().all(|integer| {
                 let kept = u64::MAX >> (64 - u32::from(integer.width) * 8);

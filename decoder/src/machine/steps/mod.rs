@@ -11,6 +11,8 @@ mod numbers;
 mod values;
 mod word;
 
+use std::rc::Rc;
+
 use tracegauge_plan::formula::{Formula, NumberId};
 use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{
@@ -172,33 +174,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             None => self.row_place(source, Value::Absent)?,
         };
-        // The program is taken out of the row while it runs, because the steps borrow the machine.
-        let row = self.state.tables[table].row_mut(place)?;
+        let row = self.state.tables[table].row(place)?;
         let known = row.layouts.iter().position(|(known, _)| *known == index);
-        let (compiled, programs) = match known {
-            Some(known) => (known, row.programs.get_mut(known)?.take()?),
-            None => {
-                let new = self.compiled(column.table, place, column.column, index)?;
-                let row = self.state.tables[table].row_mut(place)?;
-                (new, row.programs.get_mut(new)?.take()?)
-            }
+        let known = match known {
+            Some(known) => known,
+            None => self.compiled(table, place, column.column, index)?,
         };
-        let done = if SHOWN || Self::captured(op) {
-            self.described_shown(op, &programs)
-        } else {
-            match programs.read.as_deref() {
-                // A row often describes no fields.
-                Some([]) => Some(()),
-                Some(steps) => self.steps::<false>(steps, NAMELESS),
-                None => None,
-            }
-        };
-        if let Some(row) = self.state.tables[table].row_mut(place)
-            && let Some(empty) = row.programs.get_mut(compiled)
-        {
-            *empty = Some(programs);
+        let programs = self.state.tables[table].row(place)?.programs.get(known)?;
+        // The row may change while its program runs.
+        let programs = Rc::clone(programs.as_ref()?);
+        if SHOWN || Self::captured(op) {
+            return self.described_shown(op, &programs);
         }
-        done
+        match programs.read.as_deref()? {
+            // A row often describes no fields.
+            [] => Some(()),
+            steps => self.steps::<false>(steps, NAMELESS),
+        }
     }
 
     fn described_shown(&mut self, op: &Op, programs: &RowPrograms) -> Option<()> {
