@@ -138,11 +138,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let (start, end) = out.bytes(bytes);
                 out.push(Item::Text { start, end });
             }
-            Some(Cell::Tree(_)) => match row.and_then(|row| row.shown_column(column.column)) {
-                Some(shown) => out.append(shown),
-                None => self.write_other_cell(place, column, origin, out),
-            },
-            Some(Cell::Bool(_) | Cell::Bytes(_) | Cell::Float(_)) => {
+            Some(Cell::Tree(_) | Cell::Bytes(_)) => {
+                match row.and_then(|row| row.shown_column(column.column)) {
+                    Some(shown) => out.append(shown),
+                    None => self.write_other_cell(place, column, origin, out),
+                }
+            }
+            Some(Cell::Bool(_) | Cell::Float(_)) => {
                 self.write_other_cell(place, column, origin, out);
             }
         }
@@ -160,6 +162,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     ) {
         let (table, column) = (column.table, column.column);
         let value = self.cell_value(table, Some(place), column);
+        let row = self.state.tables[table].row(place);
+        let cell = row.and_then(|row| row.cells.get(column.index()));
+        // Text in another encoding is converted only once.
+        if let (Some(Cell::Bytes(_)), false) = (cell, origin.is_utf8) {
+            let mut shown = RecordBuffer::default();
+            self.present(value, origin.op, &mut shown);
+            out.append(&shown);
+            self.keep_shown(table, place, column, shown);
+            return;
+        }
         self.present(value, origin.op, out);
     }
 

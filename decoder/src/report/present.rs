@@ -184,9 +184,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Caches the record items of a column whose value is a part of the trace, because many records
-    /// refer to the same row.
-    fn keep_shown(&mut self, table: TableId, row: u32, column: ColumnId, shown: RecordBuffer) {
+    /// Caches the record items of a column whose value is a part of the trace or text, because many
+    /// records refer to the same row.
+    pub(super) fn keep_shown(
+        &mut self,
+        table: TableId,
+        row: u32,
+        column: ColumnId,
+        shown: RecordBuffer,
+    ) {
         let Some(row) = self.state.tables[table].row_mut(row) else {
             return;
         };

@@ -76,13 +76,14 @@ pub struct Row {
     pub layouts: Vec<(LayoutUseId, Arc<CompiledLayout>)>,
     /// The programs of the layouts, in the same order, if the machine runs steps.
     pub(crate) programs: Vec<Option<Rc<RowPrograms>>>,
-    /// For each column that contains a part of the trace, a cache of the record items that
-    /// represent this part.
+    /// For each column that contains a part of the trace or text, a cache of the record items that
+    /// represent it.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
 impl Row {
-    /// Returns the record items of a column that contains a part of the trace, if they are cached.
+    /// Returns the record items of a column that contains a part of the trace or text, if they are
+    /// cached.
     #[inline]
     pub(crate) fn shown_column(&self, column: ColumnId) -> Option<&RecordBuffer> {
         self.shown.get(column.index())?.as_deref()

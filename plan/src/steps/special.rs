@@ -208,3 +208,94 @@ fn is_stable_reference(plan: &Plan, refs: RefsId) -> bool {
     let keeps_row = !refs.row_slot.as_ref().is_some_and(is_reset);
     keeps_row && refs.condition.is_none() && refs.none.is_none_or(fixed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::NumberId;
+    use crate::terms::{Endian, VariableKind};
+    use crate::{CarryId, Integer, OpId, Show, Sum};
+
+    const BYTE: Integer = Integer {
+        width: 1,
+        signed: false,
+        endian: Endian::Little,
+        word: 0,
+    };
+
+    fn leaf(slot: u32, carry: Option<CarryId>) -> Leaf {
+        Leaf {
+            op: OpId(0),
+            slot: Slot(slot),
+            tests: Tests::None,
+            carry,
+            show: Show::Mute,
+        }
+    }
+
+    /// A field that is carried over if bit 0 is clear, and an optional field with bit 1.
+    fn steps() -> Vec<Step> {
+        let carried = leaf(0, Some(CarryId(0)));
+        let read = Step::Variable(VariableKind::Unsigned, 32, carried);
+        vec![
+            Step::Over(When::Bit(0), carried),
+            read,
+            Step::If(When::Bit(1), Slot(1), 1),
+            Step::Integer(BYTE, leaf(1, None)),
+            Step::Skip(4),
+        ]
+    }
+
+    fn plan(then: Option<Formula>) -> Plan {
+        let sum = Sum {
+            base: NumberId(0),
+            then,
+            mask: None,
+            greatest: u64::MAX,
+            moves: None,
+        };
+        Plan {
+            sums: [sum].into_iter().collect(),
+            ..Plan::default()
+        }
+    }
+
+    #[test]
+    fn a_program_for_a_word_has_neither_conditions_nor_absent_fields() {
+        let (plan, steps) = (plan(None), steps());
+        let everything = specialize(&plan, &steps, 3, false);
+        assert_eq!(everything, [steps[1], steps[3], steps[4]]);
+        let nothing = specialize(&plan, &steps, 0, true);
+        assert_eq!(nothing, [Step::Clear(Slot(1)), steps[4]]);
+    }
+
+    #[test]
+    fn an_omitted_field_is_computed_unless_it_stays_the_same() {
+        let steps = steps();
+        let carried = Step::Carried(leaf(0, Some(CarryId(0))));
+        // The value of the previous element has not passed its tests yet.
+        assert_eq!(specialize(&plan(None), &steps, 0, false)[0], carried);
+        let one = Formula {
+            code: CodeId(0),
+            first: 0,
+            end: 0,
+            result: NumberId(9),
+        };
+        assert_eq!(specialize(&plan(Some(one)), &steps, 0, true)[0], carried);
+    }
+
+    #[test]
+    fn the_steps_after_another_word_stay() {
+        let mut all = vec![Step::Word(BYTE)];
+        all.extend(steps());
+        assert_eq!(specialize(&plan(None), &all, 0, true), all);
+    }
+
+    #[test]
+    fn counts_of_inner_steps_shrink_with_them() {
+        let mut all = vec![Step::Span(Slot(2), Slot(3), 4)];
+        all.extend(&steps()[..4]);
+        let expected = [Step::Span(Slot(2), Slot(3), 1), Step::Clear(Slot(1))];
+        assert_eq!(specialize(&plan(None), &all, 0, true), expected);
+    }
+}
