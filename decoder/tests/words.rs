@@ -92,11 +92,9 @@ fn programs_for_words_mean_what_the_operations_mean() {
             number / many.pow(3),
         ];
         let chosen = chosen.map(|number| number % many);
-        let bytes: Vec<u8> = chosen
-            .iter()
-            .flat_map(|item| ITEMS[*item])
-            .copied()
-            .collect();
+        // A program is built when a word occurs for the second time.
+        let items = chosen.iter().flat_map(|item| ITEMS[*item]).copied();
+        let bytes = items.collect::<Vec<u8>>().repeat(3);
         same(&plan, &bytes, &format!("items {chosen:?}"));
     }
 }

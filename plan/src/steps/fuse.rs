@@ -4,6 +4,7 @@ use super::bits::ask_bits;
 use super::live::Uses;
 use super::marks::{mark_previous, mark_records, mark_shows};
 use super::pure::{pure, pure_test};
+use super::stable::mark_stable;
 use super::{
     Assignment, Elements, Programs, RecordForm, Step, StepRange, StepTests, StepTestsId, Sum,
 };
@@ -96,6 +97,7 @@ pub fn fuse(plan: &mut Plan) {
     plan.record_forms = record_forms;
     plan.assignments = assignments;
     plan.programs = programs;
+    mark_stable(plan);
 }
 
 /// The purpose of a program.

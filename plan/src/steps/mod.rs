@@ -20,6 +20,7 @@ mod pure;
 mod shown;
 mod single;
 mod special;
+mod stable;
 mod sum;
 mod test;
 

@@ -5,10 +5,9 @@
 //! fields. The decoder builds such programs as it encounters words.
 
 use super::fuse::Fuser;
-use super::{Leaf, Step, StepTestKind, Tests, When};
+use super::{Leaf, Step, Tests, When};
 use crate::arena::id;
-use crate::formula::{Formula, Layout};
-use crate::{Code, CodeId, Plan, RefsId, Slot};
+use crate::{Plan, Slot};
 
 id!(/** A word for whose values there can be programs. */ WordId);
 
@@ -160,59 +159,19 @@ impl Special<'_> {
 
     /// Returns whether nothing has to be done for an omitted field.
     fn is_settled(&self, leaf: &Leaf) -> bool {
-        let changes = leaf
-            .carry
-            .is_none_or(|carry| self.plan.sums[carry].then.is_some());
-        let tested = match leaf.tests {
-            Tests::None => false,
-            _ => !(self.settled && is_stable(self.plan, leaf)),
+        let stays = |carry| {
+            let sum = &self.plan.sums[carry];
+            sum.then.is_none() && sum.is_stable
         };
-        !changes && !tested && self.settled
+        self.settled && leaf.carry.is_some_and(stays)
     }
-}
-
-/// Returns whether the tests of a value depend only on the value and on the existence of rows.
-fn is_stable(plan: &Plan, leaf: &Leaf) -> bool {
-    let layout = Layout::of(plan);
-    let fixed =
-        |formula: Formula| formula.first == formula.end && layout.is_constant(formula.result);
-    match leaf.tests {
-        Tests::None | Tests::Member(_) | Tests::Among(_) => true,
-        Tests::Reference(refs) => is_stable_reference(plan, refs),
-        Tests::Listed(tests) => {
-            let tests = &plan.step_tests[tests];
-            let stable = tests.tests.iter().all(|test| {
-                test.condition.is_none()
-                    && match test.kind {
-                        StepTestKind::Least(bound)
-                        | StepTestKind::Greatest(bound)
-                        | StepTestKind::Equal(bound) => fixed(bound),
-                        StepTestKind::Member(_) => true,
-                        StepTestKind::Holds(_) => false,
-                    }
-            });
-            stable
-                && tests
-                    .refs
-                    .is_none_or(|refs| is_stable_reference(plan, refs))
-        }
-        Tests::Any => plan.tests_of(leaf.op).is_empty() && plan.info(leaf.op).refs.is_none(),
-    }
-}
-
-fn is_stable_reference(plan: &Plan, refs: RefsId) -> bool {
-    let refs = &plan.refs[refs];
-    let fixed = |code: CodeId| matches!(plan.codes[code.index()], Code::Int(_));
-    // The slot with the row keeps its value like the field itself, unless each element resets it.
-    let is_reset = |slot: &Slot| plan.infos.iter().any(|info| info.resets.contains(slot));
-    let keeps_row = !refs.row_slot.as_ref().is_some_and(is_reset);
-    keeps_row && refs.condition.is_none() && refs.none.is_none_or(fixed)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::NumberId;
+    use crate::CodeId;
+    use crate::formula::{Formula, NumberId};
     use crate::terms::{Endian, VariableKind};
     use crate::{CarryId, Integer, OpId, Show, Sum};
 
@@ -253,6 +212,7 @@ mod tests {
             mask: None,
             greatest: u64::MAX,
             moves: None,
+            is_stable: true,
         };
         Plan {
             sums: [sum].into_iter().collect(),

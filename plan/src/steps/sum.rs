@@ -17,6 +17,9 @@ pub struct Sum {
     pub greatest: u64,
     /// The register that receives the value.
     pub moves: Option<NumberId>,
+    /// Whether the tests of the value depend only on the value and on the existence of rows, so that
+    /// a value that stays the same passes them again.
+    pub is_stable: bool,
 }
 
 impl Fuser<'_> {
@@ -39,6 +42,7 @@ impl Fuser<'_> {
             mask: carry.wraps.map(|bits| mask(u32::from(bits))),
             greatest: u64::try_from(carry.greatest.max(0)).unwrap_or(u64::MAX),
             moves: carry.moved().map(|register| layout.register(register)),
+            is_stable: false,
         }
     }
 }

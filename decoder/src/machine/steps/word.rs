@@ -15,9 +15,21 @@ pub(crate) struct WordPrograms {
     /// Whether the values that the previous element had have passed their tests, and nothing that
     /// these tests depend on has changed since.
     settled: bool,
-    /// The programs for unsettled and settled values, by the value of the word. A program is built
-    /// when it is first needed.
-    programs: [Vec<Option<Rc<[Step]>>>; 2],
+    /// The programs for unsettled and settled values, by the value of the word.
+    programs: [Vec<WordProgram>; 2],
+}
+
+/// The program for a value of a word. It is built when the value occurs for the second time, because
+/// many traces are short.
+#[derive(Clone, Debug, Default)]
+enum WordProgram {
+    /// The value has not occurred.
+    #[default]
+    New,
+    /// The value has occurred once.
+    Seen,
+    /// The program.
+    Built(Rc<[Step]>),
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
@@ -34,18 +46,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let settled = std::mem::replace(&mut known.settled, false);
         let index = usize::try_from(word.1).ok()?;
         let program = match known.programs[usize::from(settled)].get(index) {
-            Some(Some(program)) => Rc::clone(program),
+            Some(WordProgram::Built(program)) => Some(Rc::clone(program)),
             _ => self.new_program(id, covered, index, settled)?,
         };
         let tolerated = self.tolerated;
-        self.steps_after::<SHOWN>(&program, named, word)?;
+        let program = program.as_deref().unwrap_or(covered);
+        self.steps_after::<SHOWN>(program, named, word)?;
         if let Some(known) = self.words.get_mut(id.index()) {
             known.settled = tolerated == self.tolerated;
         }
         Some(())
     }
 
-    /// Builds the program for a word.
+    /// Builds the program for a word, unless the word occurs for the first time.
     #[cold]
     fn new_program(
         &mut self,
@@ -53,14 +66,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         covered: &[Step],
         word: usize,
         settled: bool,
-    ) -> Option<Rc<[Step]>> {
-        let program: Rc<[Step]> = specialize(self.plan, covered, word as u64, settled).into();
+    ) -> Option<Option<Rc<[Step]>>> {
+        let plan = self.plan;
         let programs = &mut self.words.get_mut(id.index())?.programs[usize::from(settled)];
         if programs.len() <= word {
-            programs.resize(word + 1, None);
+            programs.resize(word + 1, WordProgram::New);
         }
-        programs[word] = Some(Rc::clone(&program));
-        Some(program)
+        let known = &mut programs[word];
+        if matches!(known, WordProgram::New) {
+            *known = WordProgram::Seen;
+            return Some(None);
+        }
+        let program: Rc<[Step]> = specialize(plan, covered, word as u64, settled).into();
+        *known = WordProgram::Built(Rc::clone(&program));
+        Some(Some(program))
     }
 
     /// Declares that the values of the previous element must be tested again.
