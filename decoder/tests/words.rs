@@ -35,21 +35,23 @@ types:
       - { id: has_amount, type: b1 }
       - { id: has_kind, type: b1 }
       - { id: has_note, type: b1 }
-      - { id: spare, type: b4, valid: 0, rule: SPARE }
+      - { id: has_size, type: b1 }
+      - { id: spare, type: b3, valid: 0, rule: SPARE }
       - { id: row, type: u1, if: has_row, carry: replace, refs: rows, dangling: MISSING }
-      - { id: amount, type: u1, if: has_amount, carry: add, then: 1, wraps: 8, valid: { max: 5 }, rule: LARGE }
+      - { id: amount, type: u1, if: has_amount, carry: add, then: 1, wraps: 8 }
       - { id: kind, type: u1, if: has_kind, carry: replace, valid: { max: 9 }, rule: KIND }
       - { id: note, type: u1, if: has_note }
+      - { id: size, type: u1, if: has_size, carry: replace, valid: { max: 5 }, rule: LARGE }
       - { id: time, type: u1, carry: add, wraps: 8, valid: { min: rows.get(row).last }, rule: BACKWARDS }
 records:
   event:
     from: event
     order: { file: true }
-    members: { row: row, amount: amount, kind: kind, note: note, time: time, last: rows.get(row).last }
+    members: { row: row, amount: amount, kind: kind, note: note, size: size, time: time, last: rows.get(row).last }
 rules:
   SPARE: { level: should, section: A, says: Spare bits are 0., reader: accept }
   MISSING: { level: must, section: A, says: The row exists., reader: reject }
-  LARGE: { level: should, section: A, says: An amount is small., reader: accept }
+  LARGE: { level: should, section: A, says: A size is small., reader: accept }
   KIND: { level: must, section: A, says: A kind is known., reader: reject }
   BACKWARDS: { level: should, section: A, says: Time does not go back., reader: accept }
 ";
@@ -60,20 +62,32 @@ fn plan() -> Plan {
     lower(&schema, "events").expect("the plan can be made")
 }
 
-const ITEMS: [&[u8]; 9] = [
+const ITEMS: [&[u8]; 10] = [
     // Rows 7 and 0, defined and removed.
     &[1, 7, 2],
     &[1, 0, 0],
     &[2, 7],
     // Events: everything omitted, everything present, and some of each.
     &[0, 0x00, 1],
-    &[0, 0x0f, 7, 1, 9, 4, 1],
+    &[0, 0x1f, 7, 1, 9, 4, 5, 1],
     &[0, 0x01, 7, 0],
     &[0, 0x06, 200, 3, 250],
-    // An event that breaks a rule that readers tolerate, and one that readers must reject.
-    &[0, 0x10, 1],
+    // Events that break a rule that readers tolerate, once and in each event that follows, and one
+    // that breaks a rule that they do not.
+    &[0, 0x20, 1],
+    &[0, 0x10, 9, 1],
     &[0, 0x04, 10, 1],
 ];
+
+/// Events for which programs are built before the items that are tested.
+fn prepared() -> Vec<u8> {
+    let order = [0, 1, 4, 4, 4, 3, 3, 3, 5, 5, 5, 6, 6, 6];
+    order
+        .iter()
+        .flat_map(|item| ITEMS[*item])
+        .copied()
+        .collect()
+}
 
 #[test]
 fn the_description_has_programs_for_words() {
@@ -92,9 +106,8 @@ fn programs_for_words_mean_what_the_operations_mean() {
             number / many.pow(3),
         ];
         let chosen = chosen.map(|number| number % many);
-        // A program is built when a word occurs for the second time.
         let items = chosen.iter().flat_map(|item| ITEMS[*item]).copied();
-        let bytes = items.collect::<Vec<u8>>().repeat(3);
+        let bytes: Vec<u8> = prepared().into_iter().chain(items).collect();
         same(&plan, &bytes, &format!("items {chosen:?}"));
     }
 }
@@ -102,14 +115,14 @@ fn programs_for_words_mean_what_the_operations_mean() {
 #[test]
 fn a_violation_that_is_carried_on_counts_for_each_element() {
     let plan = plan();
-    let [row, mut event] = [ITEMS[0].to_vec(), ITEMS[4].to_vec()];
-    // An amount that stays too large although it is omitted.
-    event[3] = 100;
-    let mut bytes = [row, event].concat();
+    let mut event = ITEMS[4].to_vec();
+    // A size that stays too large although it is omitted.
+    event[6] = 100;
+    let mut bytes = [prepared(), event].concat();
     for _ in 0..5 {
         bytes.extend(ITEMS[3]);
     }
-    same(&plan, &bytes, "large amounts");
+    same(&plan, &bytes, "large sizes");
     let verdict = tracegauge_decoder::judge(&plan, &bytes);
     let large = verdict
         .shown
