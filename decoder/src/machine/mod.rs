@@ -44,7 +44,7 @@ pub use sources::Source;
 pub(crate) use working::{Enclosing, Kept, Layouts, Outcome, Recording};
 
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
-use tracegauge_plan::{Kind, Op, OpId, Plan, flags};
+use tracegauge_plan::{Arena, Kind, Op, OpId, Plan, WordId, flags};
 
 use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 use crate::input::Input;
@@ -106,7 +106,7 @@ pub struct Machine<'p, I, V> {
     /// give up.
     pub(crate) undone: Vec<steps::Change>,
     /// The programs for the values of words, whose bits say which fields are present.
-    pub(crate) words: Vec<steps::WordPrograms>,
+    pub(crate) words: Arena<WordId, steps::WordPrograms>,
     /// The number of violations that steps have tolerated.
     pub(crate) tolerated: u64,
     /// Sets of keys that are not in use and can be reused.
@@ -174,9 +174,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             testing: false,
             beyond: false,
             undone: Vec::new(),
-            words: (0..plan.words)
-                .map(|_| steps::WordPrograms::default())
-                .collect(),
+            words: (0..plan.words).map(|_| Default::default()).collect(),
             tolerated: 0,
             keys: Vec::new(),
             picked: Vec::new(),

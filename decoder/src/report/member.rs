@@ -1,6 +1,6 @@
 //! Builds the members of records from the decoder's memory and from rows.
 
-use tracegauge_plan::formula::{Formula, number};
+use tracegauge_plan::formula::number;
 use tracegauge_plan::terms::Encoding;
 use tracegauge_plan::{
     CodeId, ColumnRef, MemberForm, NumberForm, OpId, Origin, RecordForm, RowForm,
@@ -41,7 +41,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out: &mut RecordBuffer,
     ) -> bool {
         match member {
-            MemberForm::Number(formula, origin) => match self.member_number(*formula) {
+            MemberForm::Number(formula, origin) => match self.formula(*formula) {
                 plain if number::is_plain(plain) => self.write_number(plain, *origin, out),
                 number::ABSENT => return false,
                 _ => return self.write_expression(formula.code, origin.op, out),
@@ -57,7 +57,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     || self.write_member(form, second, places, out);
             }
             MemberForm::Conditional(condition, then, otherwise) => {
-                let chosen = if self.is_chosen(*condition) {
+                let chosen = if self.is_true(*condition) {
                     then
                 } else {
                     otherwise
@@ -69,25 +69,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         true
-    }
-
-    /// Evaluates the formula of a member, which is usually a slot.
-    #[inline(always)]
-    fn member_number(&mut self, formula: Formula) -> i64 {
-        match formula.first == formula.end {
-            true => self.memory.number(formula.result),
-            false => self.computed_number(formula),
-        }
-    }
-
-    #[inline(never)]
-    fn computed_number(&mut self, formula: Formula) -> i64 {
-        self.formula(formula)
-    }
-
-    #[inline(never)]
-    fn is_chosen(&mut self, condition: Formula) -> bool {
-        self.is_true(condition)
     }
 
     /// Returns the place of one of the record's rows in its table.
@@ -102,7 +83,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 _ => None,
             },
             RowForm::Key(table, key) => {
-                let key = self.member_key(*key);
+                let key = self.amount_of(*key);
                 key.and_then(|key| self.state.tables[*table].find(key))
             }
         };
@@ -112,11 +93,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         place
     }
 
-    #[inline(never)]
-    fn member_key(&mut self, key: Formula) -> Option<u64> {
-        self.amount_of(key)
-    }
-
+    /// Builds a member from a cell. Returns `false` if the cell has no value.
     #[inline]
     fn write_cell(
         &mut self,
@@ -175,18 +152,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present(value, origin.op, out);
     }
 
+    /// Builds a member from a plain number.
     #[inline]
     fn write_number(&mut self, number: i64, origin: Origin, out: &mut RecordBuffer) {
         match origin.form {
             NumberForm::Unsigned if number >= 0 => out.push(Item::Unsigned(number.cast_unsigned())),
             NumberForm::Bool => out.push(Item::Bool(number != 0)),
-            _ => self.write_presented(number, origin, out),
+            _ => self.present(Value::Int(i128::from(number)), origin.op, out),
         }
-    }
-
-    #[inline(never)]
-    fn write_presented(&mut self, number: i64, origin: Origin, out: &mut RecordBuffer) {
-        self.present(Value::Int(i128::from(number)), origin.op, out);
     }
 
     /// Builds a member from the value of an expression.

@@ -2,6 +2,7 @@
 
 mod buffer;
 mod described;
+mod format;
 mod member;
 mod present;
 mod view;
@@ -10,5 +11,6 @@ mod written;
 
 pub use buffer::{Item, RecordBuffer};
 pub use described::field_nodes;
-pub(crate) use present::{guid, write_text};
+pub(crate) use format::guid;
+pub(crate) use present::write_text;
 pub use view::{ReadFrom, RecordView};

@@ -111,7 +111,7 @@ pub struct Operation {
     pub action: Action,
 }
 
-/// What an operation computes.
+/// The computation of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// An operator with two operands. Operands have no effect, so `and` and `or` use both.

@@ -343,6 +343,6 @@ fn long_expressions_have_no_formula() {
     let mut compiler = Compiler::new(&plan);
     assert!(compiler.is_expressible(&plan, CodeId(8)));
     assert!(!compiler.is_expressible(&plan, CodeId(9)));
-    // What was begun of the long expression is gone.
+    // Only the operations of the short expression remain.
     assert_eq!(compiler.finish().0.len(), 8);
 }

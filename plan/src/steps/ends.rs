@@ -7,7 +7,7 @@ use crate::{ColumnRef, SetPlan, SetTargetPlan};
 /// An assignment that steps perform with formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// What receives the value.
+    /// The register or column that receives the value.
     pub target: Target,
     /// The new value.
     pub value: Formula,

@@ -421,14 +421,14 @@ impl Fuser<'_> {
             Some(_) => return None,
         };
         let mut body = Vec::new();
-        let around = std::mem::replace(&mut self.in_list, false);
+        let around = std::mem::replace(&mut self.index_known, false);
         let list = match mode {
             Mode::Shown => self.shown_element(element, &mut body),
             _ => self
                 .value(element, mode, &mut body)
                 .map(|()| ListShow::Mute),
         };
-        self.in_list = around;
+        self.index_known = around;
         let list = list?;
         // A record in an element would be passed to the visitor before the next element is read,
         // and steps cannot take the record back if that element fails.

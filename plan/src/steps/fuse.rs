@@ -29,7 +29,7 @@ pub fn fuse(plan: &mut Plan) {
         formulas: Compiler::new(plan),
         tests: Arena::new(),
         words: 0,
-        in_list: false,
+        index_known: false,
         top: None,
         complete: false,
     };
@@ -124,7 +124,7 @@ pub(super) struct Fuser<'p> {
     pub(super) words: u32,
     /// Whether the decoder knows the index of the current element. Lists that steps read do not
     /// count their elements.
-    pub(super) in_list: bool,
+    pub(super) index_known: bool,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
     /// Whether the steps so far have passed a record to the visitor, which receives the results of
@@ -136,12 +136,12 @@ pub(super) struct Fuser<'p> {
 impl Fuser<'_> {
     /// Returns whether an expression depends only on values and not on the reading position.
     pub(super) fn pure(&self, code: CodeId) -> bool {
-        pure(self.plan, code, self.in_list)
+        pure(self.plan, code, self.index_known)
     }
 
     /// Returns whether a test depends only on values and not on the reading position.
     pub(super) fn pure_test(&self, test: &CheckPlan) -> bool {
-        pure_test(self.plan, test, self.in_list)
+        pure_test(self.plan, test, self.index_known)
     }
 
     /// Returns the formula of an expression.
@@ -213,9 +213,9 @@ impl Fuser<'_> {
         let marks = (self.steps.len(), self.lists.len());
         self.top = (mode == Mode::Shown).then_some(id);
         self.complete = false;
-        self.in_list = self.knows_index(id);
+        self.index_known = self.knows_index(id);
         let done = self.value(id, mode, &mut out);
-        self.in_list = false;
+        self.index_known = false;
         self.top = None;
         if done.is_none() {
             self.steps.truncate(marks.0);
@@ -253,7 +253,7 @@ impl Fuser<'_> {
     /// as a whole.
     fn runs(&mut self, structure: OpId, programs: &mut [Programs]) {
         let children: Vec<OpId> = self.plan.children(structure).collect();
-        self.in_list = self.knows_index(structure);
+        self.index_known = self.knows_index(structure);
         let mut rest = children.as_slice();
         while let Some(first) = rest.first() {
             let mut out = Vec::new();
@@ -267,7 +267,7 @@ impl Fuser<'_> {
             }
             rest = &rest[count.max(1)..];
         }
-        self.in_list = false;
+        self.index_known = false;
     }
 
     /// Adds the next field, or the next two fields together, and returns the number of fields

@@ -102,6 +102,12 @@ impl Fuser<'_> {
                 MemberForm::Conditional(condition, Box::new(then), Box::new(otherwise))
             }
             Code::Column(source, column) => {
+                let columns = &plan.tables[column.table].columns;
+                let own = columns.get(column.column).and_then(|column| column.origin);
+                // Rows keep the text of a column only in the form of its own field.
+                if origin.is_some() && origin != own {
+                    return MemberForm::Expression(code, origin);
+                }
                 let row = match source {
                     RowSource::Slot(slot) => RowForm::Slot(*slot),
                     RowSource::Lookup { table, key } if *table == column.table => {
@@ -114,9 +120,7 @@ impl Fuser<'_> {
                     form.rows.push(row);
                     form.rows.len() - 1
                 });
-                let columns = &plan.tables[column.table].columns;
-                let of_column = || columns.get(column.column)?.origin;
-                MemberForm::Column(row, *column, self.origin(origin.or_else(of_column)))
+                MemberForm::Column(row, *column, self.origin(own))
             }
             Code::Slot(slot) => {
                 let folds = || plan.repeats.iter().flat_map(|repeat| &repeat.folds);

@@ -30,13 +30,13 @@ pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
     slots.into_iter().flatten()
 }
 
-/// Returns whether an expression depends only on values and not on the reading position. `in_list`
+/// Returns whether an expression depends only on values and not on the reading position. `index_known`
 /// says whether it may also depend on the index of the current element.
-pub fn pure(plan: &Plan, id: CodeId, in_list: bool) -> bool {
+pub fn pure(plan: &Plan, id: CodeId, index_known: bool) -> bool {
     let mut pure = true;
     each_code(plan, id, &mut |code| {
         pure &= match code {
-            Code::Index(_) => in_list,
+            Code::Index(_) => index_known,
             code => is_value(code),
         };
     });
@@ -75,10 +75,10 @@ fn is_value(code: &Code) -> bool {
 }
 
 /// Returns whether a test depends only on values and not on the reading position.
-pub fn pure_test(plan: &Plan, test: &CheckPlan, in_list: bool) -> bool {
+pub fn pure_test(plan: &Plan, test: &CheckPlan, index_known: bool) -> bool {
     // These tests parse the contents of a string, which steps do not support.
     let looks_inside = matches!(test.kind, CheckKind::Json(_) | CheckKind::Signature(_));
-    !looks_inside && test.codes().all(|code| pure(plan, code, in_list))
+    !looks_inside && test.codes().all(|code| pure(plan, code, index_known))
 }
 
 /// Returns whether an expression reads only the value in `slot` and values of table rows.

@@ -4,7 +4,7 @@ use super::fuse::Fuser;
 use crate::arena::id;
 use crate::formula::Formula;
 use crate::terms::EnumId;
-use crate::{CheckKind, CheckPlan, RefsId};
+use crate::{CheckKind, CheckPlan, CodeId, RefsId};
 
 id!(/** A list of tests that steps evaluate. */ StepTestsId);
 
@@ -22,7 +22,7 @@ pub struct StepTests {
 pub struct StepTest {
     /// The condition under which the test applies.
     pub condition: Option<Formula>,
-    /// What is tested.
+    /// The condition that must hold.
     pub kind: StepTestKind,
 }
 
@@ -68,7 +68,7 @@ impl Fuser<'_> {
     }
 
     /// Returns the formula of an expression, if there is one.
-    fn expressible(&mut self, code: crate::CodeId) -> Option<Formula> {
+    fn expressible(&mut self, code: CodeId) -> Option<Formula> {
         let is_expressible = self.formulas.is_expressible(self.plan, code);
         is_expressible.then(|| self.formula(code))
     }

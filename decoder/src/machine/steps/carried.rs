@@ -4,7 +4,6 @@
 use tracegauge_plan::formula::number;
 use tracegauge_plan::{CarryId, Leaf, Sum, Tests};
 
-use super::Change;
 use crate::input::Input;
 use crate::machine::Machine;
 use crate::value::Value;
@@ -17,7 +16,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     pub(super) fn plain_carry(&mut self, index: CarryId, wire: u64) -> Option<u64> {
         let sum = &self.plan.sums[index];
         let before = self.before(sum)?;
-        self.sum(sum, before, wire)
+        let value = self.sum(sum, before, wire)?;
+        (sum.mask.is_some() || value <= sum.greatest).then_some(value)
     }
 
     /// Returns the earlier value, or `None` if it is negative.
@@ -33,7 +33,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         }
     }
 
-    /// Adds two numbers and the amount that is added in any case.
+    /// Adds two numbers and the amount that is added in any case. Returns `None` if the sum has more
+    /// than 64 bits and does not wrap around.
     #[inline(always)]
     fn sum(&mut self, sum: &Sum, before: u64, wire: u64) -> Option<u64> {
         let then = match sum.then {
@@ -42,10 +43,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         };
         match sum.mask {
             Some(mask) => Some(before.wrapping_add(wire).wrapping_add(then) & mask),
-            None => {
-                let value = before.checked_add(wire)?.checked_add(then)?;
-                (value <= sum.greatest).then_some(value)
-            }
+            None => before.checked_add(wire)?.checked_add(then),
         }
     }
 
@@ -63,52 +61,23 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
         let sum = &self.plan.sums[leaf.carry?];
         let place = self.memory.layout().slot(leaf.slot);
-        let before = self.memory.number(place);
-        let known = match before {
-            plain @ 0.. => plain.cast_unsigned(),
-            _ => return self.carried_oddly(leaf),
+        let (known, is_stored) = match self.memory.number(place) {
+            plain @ 0.. => (plain.cast_unsigned(), true),
+            _ => match self.memory.value(place) {
+                Value::Int(integer) => (u64::try_from(integer).ok()?, true),
+                // A value that is not a number stays.
+                Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_) => {
+                    return (leaf.tests == Tests::None).then_some(());
+                }
+                _ => (0, false),
+            },
         };
-        let value = match (sum.then, sum.mask) {
-            (None, None) => known,
-            (None, Some(mask)) => known & mask,
-            (Some(_), Some(_)) => self.sum(sum, known, 0)?,
-            // An omitted field has no limit.
-            (Some(then), None) => known.checked_add(self.amount_of(then)?)?,
-        };
-        if value != known {
-            self.undone.push(Change::Number(place, before));
+        // An omitted field has no limit.
+        let value = self.sum(sum, known, 0)?;
+        if value != known || !is_stored {
+            self.note_change(place);
             self.memory.set_unsigned(place, value);
         }
-        if leaf.tests != Tests::None {
-            let number = number::of_unsigned(value);
-            self.tested_plainly(leaf, self.position, value, number, false)?;
-        }
-        Some(())
-    }
-
-    /// Computes the value of an omitted field if the previous value is absent or needs 64 bits.
-    #[cold]
-    fn carried_oddly(&mut self, leaf: &Leaf) -> Option<()> {
-        let sum = &self.plan.sums[leaf.carry?];
-        let place = self.memory.layout().slot(leaf.slot);
-        let known = match self.memory.value(place) {
-            Value::Int(value) => u64::try_from(value).ok()?,
-            // A value that is not a number stays.
-            Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_) => {
-                return (leaf.tests == Tests::None).then_some(());
-            }
-            _ => 0,
-        };
-        let then = match sum.then {
-            None => 0,
-            Some(then) => u64::try_from(self.integer_of(then).unwrap_or(0)).ok()?,
-        };
-        let value = match sum.mask {
-            Some(mask) => known.wrapping_add(then) & mask,
-            None => known.checked_add(then)?,
-        };
-        self.note_change(place);
-        self.memory.set_unsigned(place, value);
         if leaf.tests != Tests::None {
             let number = number::of_unsigned(value);
             self.tested_plainly(leaf, self.position, value, number, false)?;

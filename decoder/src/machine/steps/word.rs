@@ -42,19 +42,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         word: (u64, u64),
         named: Named<'_>,
     ) -> Option<()> {
-        let known = self.words.get_mut(id.index())?;
+        let known = &mut self.words[id];
         let settled = std::mem::replace(&mut known.settled, false);
         let index = usize::try_from(word.1).ok()?;
         let program = match known.programs[usize::from(settled)].get(index) {
             Some(WordProgram::Built(program)) => Some(Rc::clone(program)),
-            _ => self.new_program(id, covered, index, settled)?,
+            _ => self.new_program(id, covered, index, settled),
         };
         let tolerated = self.tolerated;
         let program = program.as_deref().unwrap_or(covered);
         self.steps_after::<SHOWN>(program, named, word)?;
-        if let Some(known) = self.words.get_mut(id.index()) {
-            known.settled = tolerated == self.tolerated;
-        }
+        self.words[id].settled = tolerated == self.tolerated;
         Some(())
     }
 
@@ -66,20 +64,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         covered: &[Step],
         word: usize,
         settled: bool,
-    ) -> Option<Option<Rc<[Step]>>> {
+    ) -> Option<Rc<[Step]>> {
         let plan = self.plan;
-        let programs = &mut self.words.get_mut(id.index())?.programs[usize::from(settled)];
+        let programs = &mut self.words[id].programs[usize::from(settled)];
         if programs.len() <= word {
             programs.resize(word + 1, WordProgram::New);
         }
         let known = &mut programs[word];
         if matches!(known, WordProgram::New) {
             *known = WordProgram::Seen;
-            return Some(None);
+            return None;
         }
         let program: Rc<[Step]> = specialize(plan, covered, word as u64, settled).into();
         *known = WordProgram::Built(Rc::clone(&program));
-        Some(Some(program))
+        Some(program)
     }
 
     /// Declares that the values of the previous element must be tested again.
