@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::common::marked_processes;
+use crate::common::{copy_program, marked_processes};
 
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
@@ -72,7 +72,7 @@ fn place(attacker: &str) -> Option<(TempDir, PathBuf)> {
     let errors = String::from_utf8_lossy(&built.stderr);
     assert!(built.status.success(), "{errors}");
     fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
-    fs::copy(PROGRAM, folder.path().join("tracegauge")).unwrap();
+    copy_program(PROGRAM, folder.path().join("tracegauge"));
     Some((folder, program))
 }
 
@@ -229,8 +229,8 @@ fn files_in_memory_count_as_memory() {
 fn abandoned_processes_are_killed() {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
-    fs::copy(PROGRAM, folder.path().join("tracegauge")).unwrap();
-    fs::copy(FAKE, folder.path().join("fake")).unwrap();
+    copy_program(PROGRAM, folder.path().join("tracegauge"));
+    copy_program(FAKE, folder.path().join("fake"));
     for (number, situation) in situations().into_iter().enumerate() {
         let mark = format!("ABANDONED_BY={}-{number}", std::process::id());
         let command = ["--", "/usr/bin/env", &mark, "./fake", "once", "daemonises"];
@@ -248,8 +248,8 @@ fn abandoned_processes_are_killed() {
 fn copies_of_tracegauge_refuse_to_be_readers() {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
-    fs::copy(PROGRAM, folder.path().join("tracegauge")).unwrap();
-    fs::copy(PROGRAM, folder.path().join("copy")).unwrap();
+    copy_program(PROGRAM, folder.path().join("tracegauge"));
+    copy_program(PROGRAM, folder.path().join("copy"));
     fs::hard_link(
         folder.path().join("tracegauge"),
         folder.path().join("another-name"),

@@ -15,7 +15,9 @@ use tracegauge_harness::runner::Participant;
 use tracegauge_harness::schedule::{Criteria, Seed};
 use tracegauge_results::{CaseResult, ReaderResult, Verdicts};
 
-use crate::common::{FAKE, faulty, outcomes, reader, run, run_seeded, run_with, valid};
+use crate::common::{
+    FAKE, copy_program, faulty, outcomes, reader, run, run_seeded, run_with, valid,
+};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
@@ -174,7 +176,7 @@ fn the_order_and_the_names_follow_from_the_seed() {
 /// Creates a reader file for the fake reader in a folder of its own.
 fn place(behaviour: &str, more: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::copy(FAKE, folder.path().join("fake")).unwrap();
+    copy_program(FAKE, folder.path().join("fake"));
     let text = format!(
         "name: fake\nmode: serve\ncommand: [./fake, serve, {behaviour}]\nreports: verdict\n{more}"
     );

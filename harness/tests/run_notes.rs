@@ -5,6 +5,8 @@
 use std::fs;
 use std::process::Command;
 
+use crate::common::copy_program;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 
@@ -16,7 +18,7 @@ const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 fn told((format, filter): (&str, &str), mistake: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let decoder = folder.path().join("decoder");
-    fs::copy(PROGRAM, &decoder).unwrap();
+    copy_program(PROGRAM, &decoder);
     let decoder = decoder.display();
     let file = format!(
         "name: mine\nmode: serve\ncommand: ['{FAKE}', wrap, {mistake}, '{decoder}']\nreports: records\n"

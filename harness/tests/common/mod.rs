@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -230,6 +231,17 @@ pub fn marked_processes(mark: &str) -> Vec<String> {
     let paths = processes.map(|process| process.path());
     let marked = paths.filter(is_marked);
     marked.map(|path| path.display().to_string()).collect()
+}
+
+/// Copies a program in a separate process.
+///
+/// A process that another test starts while this process copies would inherit the open file, and the
+/// kernel refuses to run a program that a process may still write to.
+pub fn copy_program(from: impl AsRef<Path>, to: impl AsRef<Path>) {
+    let status = Command::new("cp")
+        .args([from.as_ref(), to.as_ref()])
+        .status();
+    assert!(status.expect("cp can be started").success());
 }
 
 /// Returns the outcomes in the order of the cases.
