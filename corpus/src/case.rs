@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use tracegauge_decoder::record::Record;
 use tracegauge_spec::schema;
 
+use crate::huge::Repeated;
+
 /// The stable identity of a case, for example `dial9-v1/malformed/MAGIC/bit-flipped/header.magic`.
 /// The identity describes the case and contains no counter, so adding a case does not rename any
 /// other case.
@@ -19,8 +21,10 @@ pub struct Case {
     pub id: CaseId,
     /// The id of the format and dialect, as used in the reader protocol.
     pub format: String,
-    /// The bytes of the trace.
+    /// The bytes of the trace. For a [huge](Self::is_huge) trace, a part is contained only once.
     pub bytes: Arc<[u8]>,
+    /// The part of `bytes` that a huge trace contains many times.
+    pub repeated: Option<Repeated>,
     /// The behavior that the case expects of a conforming reader.
     pub expected: Expected,
     /// The counterpart of the case. For a reject case, the counterpart is the valid case that
@@ -138,6 +142,8 @@ pub enum Source {
     Regression,
     /// A trace produced by a real writer.
     Real,
+    /// A trace that is longer than 2^31 bytes.
+    Huge,
 }
 
 /// The lifecycle state of a case.
@@ -196,6 +202,7 @@ impl Source {
             Self::Ladder => "ladder",
             Self::Regression => "regression",
             Self::Real => "real",
+            Self::Huge => "huge",
         }
     }
 }

@@ -66,6 +66,7 @@ pub fn admit(plan: &Plan, candidate: Candidate) -> Result<Case, Box<WitnessError
         id: candidate.id,
         format: plan.format.clone(),
         bytes: Arc::from(candidate.bytes),
+        repeated: None,
         expected,
         twin: candidate.twin,
         provenance: Provenance {

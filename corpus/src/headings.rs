@@ -38,6 +38,7 @@ mod tests {
             id: id.to_owned(),
             format: "f-v1".to_owned(),
             bytes: Arc::from(Vec::new()),
+            repeated: None,
             expected: Expected {
                 verdict: ExpectedVerdict::Accept,
                 records: vec![Vec::new()],

@@ -15,6 +15,7 @@ pub mod expected;
 pub mod formats;
 pub mod generated;
 mod headings;
+pub mod huge;
 pub mod listing;
 pub mod manifest;
 pub mod matrix;

@@ -194,6 +194,7 @@ fn confirmed(plan: &Plan, manifest: &Manifest, trace: CachedTrace, bytes: &[u8])
         id: trace.id,
         format: plan.format.clone(),
         bytes: Arc::from(bytes),
+        repeated: None,
         expected,
         // The twin of a valid trace depends on the other cases of the run.
         twin: entry.twin.clone().filter(|_| source != Source::Valid),

@@ -3,6 +3,7 @@
 
 mod dump;
 mod extension;
+mod huge;
 mod identities;
 mod listing;
 mod matrix;

@@ -11,6 +11,7 @@ mod direct;
 mod edited;
 mod error;
 pub mod fault;
+pub mod filler;
 pub mod laws;
 pub mod minimize;
 pub mod mutate;

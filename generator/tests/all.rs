@@ -10,6 +10,7 @@ mod eventpipe;
 mod examples;
 mod extremes;
 mod faults;
+mod filler;
 mod given;
 mod kaitai;
 mod language_reference;

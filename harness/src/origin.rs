@@ -22,7 +22,7 @@ use tracegauge_results::{
 /// the rules that apply near that byte. Results are skipped if `cases` does not contain the case or
 /// `formats` does not contain its format.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
-    let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
+    let by_id = by_id(cases);
     let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
         .iter_mut()
         .filter_map(|found| {
@@ -54,6 +54,12 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
             difference.rules.clear();
         }
     }
+}
+
+/// Returns the cases by id, without huge cases, whose traces would take too long to decode again.
+fn by_id<'c>(cases: &[&'c Case]) -> HashMap<&'c str, &'c Case> {
+    let small = cases.iter().filter(|case| !case.is_huge());
+    small.map(|case| (case.id.as_str(), *case)).collect()
 }
 
 /// For each malformed trace that the reader accepts, adds the rules of the field with the fault.
@@ -116,7 +122,7 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
 /// If no bytes exercise this rule, another rule of the case or a departure (an unusual property of
 /// the trace) is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
-    let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
+    let by_id = by_id(cases);
     results.par_iter_mut().for_each(|found| {
         let rules: Vec<String> = found
             .set_apart_by

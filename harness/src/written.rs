@@ -62,6 +62,7 @@ mod tests {
             id: "boxes-v1/x".into(),
             format: "boxes-v1".into(),
             bytes: Arc::from(&b""[..]),
+            repeated: None,
             expected: Expected {
                 verdict: ExpectedVerdict::Accept,
                 records: vec![Vec::new()],

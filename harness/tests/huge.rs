@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::common::{FAKE, copy_program};
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
 /// A format whose traces consist of elements with a key of at most 1000, a size and contents.
@@ -58,12 +60,51 @@ fn run(folder: &Path, words: &[&str], input: &str) -> (Option<i32>, String) {
     fs::write(folder.join("input"), input).unwrap();
     let output = Command::new(PROGRAM)
         .args(words)
+        // A copy of this program decodes the traces, which it would otherwise refuse to do.
+        .env("TRACEGAUGE_TEST_WITHOUT", "refusal")
         .current_dir(folder)
         .stdin(Stdio::from(File::open(folder.join("input")).unwrap()))
         .output()
         .unwrap();
     let text = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+#[ignore = "reads many gigabytes; run by `ci/published.sh`"]
+fn huge_traces_show_which_offsets_are_right() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    copy_program(PROGRAM, folder.join("decoder"));
+    let run_huge = |mistake: &str| {
+        let decoder = folder.join("decoder").display().to_string();
+        let reader = format!(
+            "name: wrapped\nmode: serve\nformats: [fieldlog-v2, nettrace-v4]\nreports: records\n\
+             command: [{FAKE}, wrap, {mistake}, {decoder}]\n"
+        );
+        fs::write(folder.join("reader.yaml"), reader).unwrap();
+        let words = [
+            "run",
+            "--huge",
+            "--filter",
+            "*/huge/*",
+            "--reader",
+            "reader.yaml",
+        ];
+        run(folder, &[&words[..], &["--no-progress"]].concat(), "")
+    };
+    let (status, said) = run_huge("none");
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("8 cases: 8 pass (8 proven"), "{said}");
+
+    let (status, said) = run_huge("rejects-long-files");
+    assert_eq!(status, Some(1), "{said}");
+    for format in ["fieldlog-v2", "nettrace-v4"] {
+        for name in ["beyond-2-gib", "beyond-4-gib"] {
+            assert!(said.contains(&format!("{format}/huge/{name}")), "{said}");
+        }
+    }
+    assert!(said.contains("offsets beyond 4294967296"), "{said}");
 }
 
 #[test]

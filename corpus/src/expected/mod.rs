@@ -9,9 +9,14 @@ mod readings;
 
 pub use self::readings::accepting;
 
+use std::io;
+
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Findings, Judgement, Note, Observer, Verdict, Violation, observe};
+use tracegauge_decoder::{
+    Findings, Judgement, Note, Observer, StreamFindings, Verdict, Violation, observe,
+    observe_stream,
+};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::{Continuation, RuleId};
 
@@ -20,6 +25,24 @@ use dont_care::Freed;
 
 /// The stack size, which suffices for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
+
+/// Decodes a trace from a stream and derives the expectation from the result. Unlike with
+/// [`examine`], rules that allow readers to continue in several ways are not taken into account.
+///
+/// # Errors
+/// Returns an error if the stream cannot be read, or if the format needs all bytes at once.
+pub fn examine_stream(plan: &Plan, stream: &mut dyn io::Read) -> io::Result<Examined> {
+    stacker::maybe_grow(STACK, STACK, || {
+        let mut witness = Witness::new(plan);
+        let observed = observe_stream(plan, stream, StreamFindings::Records, &mut witness);
+        match observed.failure {
+            Some(error) => Err(error),
+            None => Ok(together(plan, witness.read(observed.verdict), |_| {
+                Vec::new()
+            })),
+        }
+    })
+}
 
 /// The result of decoding a trace with the reference decoder.
 #[derive(Clone, Debug)]
@@ -44,8 +67,14 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
 }
 
 fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
-    let own = read(plan, bytes);
-    let others = readings::others(plan, &own.verdict, bytes);
+    together(plan, read(plan, bytes), |verdict| {
+        readings::others(plan, verdict, bytes)
+    })
+}
+
+/// Derives the expectation from the decoder's default reading of a trace and from the `others`.
+fn together(plan: &Plan, own: Read, others: impl FnOnce(&Verdict) -> Vec<Read>) -> Examined {
+    let others = others(&own.verdict);
     let violation = own.verdict.violation().map(|found| violation(plan, found));
     let due = cut(plan, violation.as_ref()).then_some(own.due.min(own.records.len()));
     let shown = own.verdict.shown.iter();
@@ -76,32 +105,9 @@ struct Read {
 }
 
 fn read(plan: &Plan, bytes: &[u8]) -> Read {
-    let mut witness = Witness {
-        plan,
-        records: Vec::new(),
-        due: 0,
-        parted: false,
-    };
+    let mut witness = Witness::new(plan);
     let verdict = observe(plan, bytes, Findings::Notes, &mut witness).verdict;
-    let (due, mut open) = (witness.due, witness.parted);
-    let mut records = before_fault(plan, &verdict, witness.records);
-    // A rule that records trigger themselves exempts only members of those records from comparison,
-    // and `Witness::record` has already marked those members.
-    let alone = |rule: RuleId| {
-        let mut records = plan.records.iter().flat_map(|record| &record.frees);
-        records.any(|(freeing, _)| *freeing == rule)
-    };
-    for shown in verdict.shown.iter().filter(|shown| !alone(shown.rule)) {
-        for freed in &plan.rules[shown.rule].frees {
-            open |= Freed::parse(freed).apply(&mut records);
-        }
-    }
-    Read {
-        verdict,
-        records,
-        due,
-        open,
-    }
+    witness.read(verdict)
 }
 
 /// Returns true if the trace is truncated and the description specifies which records a reader must
@@ -165,6 +171,41 @@ struct Witness<'p> {
     /// The number of records that a reader must report even though the trace is truncated.
     due: usize,
     parted: bool,
+}
+
+impl<'p> Witness<'p> {
+    fn new(plan: &'p Plan) -> Self {
+        Self {
+            plan,
+            records: Vec::new(),
+            due: 0,
+            parted: false,
+        }
+    }
+
+    /// Returns the reading whose records were collected.
+    fn read(self, verdict: Verdict) -> Read {
+        let plan = self.plan;
+        let mut open = self.parted;
+        let mut records = before_fault(plan, &verdict, self.records);
+        // A rule that records trigger themselves exempts only members of those records from
+        // comparison, and `Witness::record` has already marked those members.
+        let alone = |rule: RuleId| {
+            let mut records = plan.records.iter().flat_map(|record| &record.frees);
+            records.any(|(freeing, _)| *freeing == rule)
+        };
+        for shown in verdict.shown.iter().filter(|shown| !alone(shown.rule)) {
+            for freed in &plan.rules[shown.rule].frees {
+                open |= Freed::parse(freed).apply(&mut records);
+            }
+        }
+        Read {
+            verdict,
+            records,
+            due: self.due,
+            open,
+        }
+    }
 }
 
 impl Observer for Witness<'_> {

@@ -208,6 +208,7 @@ impl Real {
             id: item.id(),
             format: item.format.clone(),
             bytes: Arc::from(&*bytes),
+            repeated: None,
             expected: examined.expected,
             twin: None,
             provenance: Provenance {

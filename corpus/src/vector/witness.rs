@@ -272,6 +272,7 @@ fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
         id: id(vector, &vector.id),
         format: vector.format.clone(),
         bytes: Arc::from(vector.bytes.as_slice()),
+        repeated: None,
         expected: Expected {
             verdict: vector.expect,
             records: examined.expected.records,

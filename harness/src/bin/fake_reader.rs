@@ -63,7 +63,9 @@ fn wrap(mistake: &str, decoder: &str) -> io::Result<ExitCode> {
     let mut lines = io::BufReader::new(answers).lines();
     let mut out = io::stdout().lock();
     for request in io::stdin().lock().lines() {
-        writeln!(requests, "{}", request?)?;
+        let request = request?;
+        let is_long = trace_length(&request).is_some_and(|length| length > i32::MAX as u64);
+        writeln!(requests, "{request}")?;
         let mut answer: Vec<String> = Vec::new();
         while !answer.last().is_some_and(|line| ends_answer(line)) {
             let line = lines
@@ -74,7 +76,8 @@ fn wrap(mistake: &str, decoder: &str) -> io::Result<ExitCode> {
         let is_accepted = answer
             .last()
             .is_some_and(|line| line.contains("\"accept\""));
-        let mistaken = is_accepted && shows(mistake, &answer);
+        let is_affected = shows(mistake, &answer) || mistake == "rejects-long-files" && is_long;
+        let mistaken = is_accepted && is_affected;
         match (mistake, mistaken) {
             ("crashes-on-data", true) => abort(),
             (_, true) => writeln!(out, "{{\"end\":\"reject\",\"why\":\"refused\"}}")?,
@@ -83,6 +86,12 @@ fn wrap(mistake: &str, decoder: &str) -> io::Result<ExitCode> {
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the length of the trace file that a request names.
+fn trace_length(request: &str) -> Option<u64> {
+    let request: serde_json::Value = serde_json::from_str(request).ok()?;
+    Some(fs::metadata(request.get("file")?.as_str()?).ok()?.len())
 }
 
 /// Returns whether a line is the greeting or the last line of an answer.

@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::huge::{LIMITS, huge_cases};
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_results::{Level, Profile, ReaderDuty, RuleInfo};
 use tracegauge_spec::schema;
@@ -47,7 +50,7 @@ pub fn run(args: &run::Args) -> Exit {
     // Do not generate cases that none of the readers reads.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
     // Generating the cases takes a long time and is pointless if the filters match none of them.
-    if args.spec.is_none() && !args.filters.is_empty() {
+    if args.spec.is_none() && !args.filters.is_empty() && !args.huge {
         let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
         let is_meant = |name: &str| filters.iter().any(|filter| filter.finds(name));
         match Suite::may_have(&args.formats, wanted, is_meant) {
@@ -64,7 +67,7 @@ pub fn run(args: &run::Args) -> Exit {
         Some(path) => Suite::of_file(path, &args.formats, &state::quick_search(), &bar),
         None => Suite::load(&args.formats, wanted, &bar),
     };
-    let suite = match loaded {
+    let mut suite = match loaded {
         Ok(suite) => suite,
         Err(error) => return super::usage(&error.to_string()),
     };
@@ -87,6 +90,9 @@ pub fn run(args: &run::Args) -> Exit {
     if args.spec.is_none() && !suite.problems.is_empty() {
         return super::incomplete("the corpus has errors, so nothing was run");
     }
+    if args.huge {
+        add_huge(&mut suite, &bar);
+    }
     let rules: Vec<RuleInfo> = suite.rules.iter().map(rule).collect();
     let readers = if named.is_empty() {
         match readers(args.spec.as_deref(), &suite.formats) {
@@ -97,6 +103,37 @@ pub fn run(args: &run::Args) -> Exit {
         named
     };
     run::execute(args, suite.cases, &rules, &suite.formats, readers)
+}
+
+/// Adds the huge cases of all formats, and prints a note for each format that has none.
+fn add_huge(suite: &mut Suite, progress: &dyn Progress) {
+    let plans = suite.formats.plans();
+    progress.begin("creating huge traces", plans.len() as u64);
+    let made: Vec<_> = plans
+        .par_iter()
+        .map(|plan| {
+            let made = huge_cases(plan, &suite.cases, &LIMITS);
+            progress.step();
+            (plan, made)
+        })
+        .collect();
+    progress.end();
+    let mut cases = Vec::new();
+    for (plan, made) in made {
+        let format = &plan.format;
+        match made {
+            Ok(made) if made.is_empty() => crate::commands::remark!(
+                "note: {format} has no huge traces, because no element was found that can be \
+                 repeated without large records"
+            ),
+            Ok(made) => cases.extend(made),
+            Err(error) => {
+                crate::commands::remark!("note: {format} has no huge traces: {error}");
+            }
+        }
+    }
+    suite.cases.extend(cases);
+    suite.cases.sort_by(|one, two| one.id.cmp(&two.id));
 }
 
 /// Returns the formats that a reader file may name: the bundled ones, and those of the user's `own`

@@ -67,7 +67,7 @@ pub const MEMORY: &[Memory] = &[
         512,
         &[],
         "This holds the cases of all bundled formats; a single format needs 160 MiB at most. A line \
-         from a reader may need another 300 MiB.",
+         from a reader may need another 300 MiB, and --huge another 150 MiB.",
     ),
     memory(
         "decode",

@@ -63,6 +63,10 @@ pub struct Args {
     /// Options that select cases by what is unusual about their traces
     #[command(flatten)]
     pub departures: DepartureArgs,
+    /// Also run traces that are longer than 2^31 and 2^32 bytes, which are created for this run; a
+    /// reader gets one more second for 32 MiB, and memory for the whole trace
+    #[arg(long)]
+    pub huge: bool,
     /// Number of reader processes to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,

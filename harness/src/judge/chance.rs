@@ -86,7 +86,7 @@ struct Evidence {
     accepts: usize,
     rejects: usize,
     /// The verdicts, grouped by the size of the trace.
-    by_size: HashMap<usize, Table>,
+    by_size: HashMap<u64, Table>,
     /// The different lists of records that the reader reported, counting only correct lists.
     records: HashSet<String>,
 }
@@ -106,7 +106,7 @@ impl Evidence {
             ExpectedVerdict::Reject => false,
             ExpectedVerdict::Either => return,
         };
-        let table = self.by_size.entry(case.bytes.len()).or_default();
+        let table = self.by_size.entry(case.length()).or_default();
         table.add(is_valid, accepts);
         let is_read = accepts == Some(true) && is_valid && self.records.len() < RECORDS;
         let seen = response.seen.as_ref().filter(|_| is_read);
@@ -242,7 +242,7 @@ mod tests {
         let mut evidence = Evidence::default();
         for number in 0..400 {
             let (size, is_valid) = (number / 2 % sizes, number % 2 == 0);
-            let table = evidence.by_size.entry(size).or_default();
+            let table = evidence.by_size.entry(size as u64).or_default();
             table.add(is_valid, Some(accepts(number, size, is_valid)));
         }
         evidence

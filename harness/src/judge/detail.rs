@@ -31,13 +31,18 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
             end: violation.end,
             about: Vec::new(),
         }),
-        excerpt: violation
-            .map(|violation| Excerpt::around(&case.bytes, violation.start, violation.end)),
+        excerpt: violation.map(|violation| excerpt(case, violation.start, violation.end)),
         look_at: match &response.answer {
             Answer::Reject(Rejection {
                 offset: Some(offset),
                 ..
-            }) if violation.is_none() => Some(LookAt::new(&case.bytes, None, *offset, 1)),
+            }) if violation.is_none() => Some(LookAt {
+                rule: None,
+                near: Vec::new(),
+                offset: *offset,
+                length: 1,
+                excerpt: excerpt(case, *offset, offset.saturating_add(1)),
+            }),
             _ => None,
         },
         crash: match &response.answer {
@@ -46,6 +51,15 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         },
         stderr: (!response.stderr.trim().is_empty()).then(|| response.stderr.clone()),
     }
+}
+
+/// Returns the bytes around `start..end` of the trace of a case.
+fn excerpt(case: &Case, start: u64, end: u64) -> Excerpt {
+    let position = case.position(start);
+    let length = end.saturating_sub(start);
+    let mut excerpt = Excerpt::around(&case.bytes, position, position.saturating_add(length));
+    excerpt.offset += start.saturating_sub(position);
+    excerpt
 }
 
 /// Returns advice about a member that the reader does not report.

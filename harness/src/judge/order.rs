@@ -124,6 +124,7 @@ mod tests {
             version: 1,
             format: "boxes-v1".to_owned(),
             bytes: Arc::from(&b""[..]),
+            repeated: None,
             expected: Expected {
                 verdict: ExpectedVerdict::Accept,
                 records: vec![records.collect()],

@@ -13,6 +13,7 @@ fn case(id: &str, verdict: ExpectedVerdict) -> Case {
         id: id.into(),
         format: "toy-v1".into(),
         bytes: Arc::from(&b"TOY1abcdefghijklmnop"[..]),
+        repeated: None,
         expected: Expected {
             verdict,
             records: vec![vec![]],

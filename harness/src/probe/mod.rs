@@ -451,6 +451,7 @@ fn case(plan: &Plan, bytes: &[u8]) -> Case {
         id: "probe".to_owned(),
         format: plan.format.clone(),
         bytes: Arc::from(bytes),
+        repeated: None,
         expected: examined.expected,
         twin: None,
         provenance: Provenance {

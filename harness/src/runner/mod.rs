@@ -31,7 +31,8 @@ use crate::origin::{locate, locate_rules};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
-    Answers, Assignment, Chosen, Criteria, Files, Seed, TimeLimit, choose, run as schedule, sample,
+    Answers, Assignment, Chosen, Criteria, Files, Seed, TimeLimit, choose, more_time,
+    run as schedule, sample,
 };
 use crate::written::written;
 
@@ -108,8 +109,10 @@ pub fn run(
 ) -> Result<(), RunError> {
     let containment = containment::begin().map_err(RunError::Contain)?;
     let files = Files::for_jobs(config.jobs, cases.iter()).map_err(RunError::Files)?;
-    let chosen = |it: &Participant| choose(cases, &config.criteria, &it.reader).cases.len();
-    config.time.begin(participants.iter().map(chosen).sum());
+    let chosen = |it: &Participant| choose(cases, &config.criteria, &it.reader).cases;
+    let chosen: Vec<&Case> = participants.iter().flat_map(chosen).collect();
+    let more = chosen.iter().map(|case| more_time(case)).sum();
+    config.time.begin(chosen.len(), more);
     sink.event(&Event::RunStarted(&head(config, cases, rules)));
     for participant in participants {
         let chosen = choose(cases, &config.criteria, &participant.reader);
@@ -158,7 +161,8 @@ fn texts(patterns: &[Pattern]) -> Vec<String> {
 /// Returns a fingerprint of all cases and their versions, including cases that are not run.
 fn fingerprint(cases: &[Case]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for case in cases {
+    // Huge cases are made for one run and are no part of the corpus.
+    for case in cases.iter().filter(|case| !case.is_huge()) {
         for part in [case.id.as_bytes(), &case.version.to_le_bytes(), &case.bytes] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);

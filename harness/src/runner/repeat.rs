@@ -33,7 +33,8 @@ impl ReaderRun<'_> {
         let counted = 0..self.chosen.counted;
         let is_answered = |index: &usize| {
             let response = responses[*index].as_ref();
-            response.is_some_and(|it| !is_circumstantial(&it.answer))
+            let is_quick = !self.chosen.cases[*index].is_huge();
+            is_quick && response.is_some_and(|it| !is_circumstantial(&it.answer))
         };
         let mut sample: Vec<usize> = counted.filter(is_answered).collect();
         seed.arrange(&mut sample, &self.chosen.cases);

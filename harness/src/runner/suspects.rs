@@ -21,7 +21,7 @@ const TELLING: usize = 3;
 const MOST: usize = 40;
 
 /// The maximum size in bytes of a trace that is examined. Larger traces have too many properties.
-const LARGE: usize = 1 << 21;
+const LARGE: u64 = 1 << 21;
 
 /// Records suspects for each valid trace that the reader does not accept: the properties of the
 /// trace that no accepted valid trace has. Traces with wrong records get no such suspects, because
@@ -43,7 +43,7 @@ pub(super) fn suspect(formats: &Formats, cases: &[&Case], results: &mut [CaseRes
         let measured = results.par_iter().enumerate().filter_map(|(index, found)| {
             let is_meant = is_valid(found) && (has_reasons || found.fails_the_run());
             let case = by_id.get(found.case.as_str()).filter(|_| is_meant)?;
-            let is_small = case.bytes.len() <= LARGE;
+            let is_small = case.length() <= LARGE;
             is_small.then(|| (index, meter.measure_whole(&case.bytes)))
         });
         let measured: BTreeMap<usize, Measured> = measured.collect();

@@ -49,8 +49,8 @@ impl Files {
     /// # Errors
     /// Returns an error if no folder can be created.
     pub fn for_jobs<'c>(jobs: usize, cases: impl Iterator<Item = &'c Case>) -> io::Result<Self> {
-        let largest = cases.map(|case| case.bytes.len()).max().unwrap_or_default();
-        Self::new((largest as u64).saturating_mul(jobs as u64))
+        let largest = cases.map(Case::length).max().unwrap_or_default();
+        Self::new(largest.saturating_mul(jobs as u64))
     }
 
     /// Creates a folder for the traces of one reader process at a time.
@@ -86,7 +86,7 @@ impl Desk {
             shown: path.to_string_lossy().into_owned(),
             path,
         };
-        fs::write(&laid.path, &case.bytes)?;
+        case.write(&laid.path)?;
         fs::set_permissions(&laid.path, fs::Permissions::from_mode(0o444))?;
         Ok(laid)
     }

@@ -32,7 +32,7 @@ pub use select::{Chosen, Criteria, Shard, ShardError, choose};
 use shared::{Shared, Task};
 pub use time_limit::TimeLimit;
 use worker::{Answered, Inherited, Loose, Worker};
-pub(crate) use worker::{in_short, is_alike};
+pub(crate) use worker::{in_short, is_alike, more_time};
 
 use crate::compare::Reporting;
 use crate::journal::Journal;

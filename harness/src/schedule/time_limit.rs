@@ -33,10 +33,14 @@ impl TimeLimit {
         }
     }
 
-    /// Starts the clock for a run with `cases` cases in total for all readers.
-    pub fn begin(&self, cases: usize) {
+    /// Starts the clock for a run with `cases` cases in total for all readers. Large cases may take
+    /// `more` time.
+    pub fn begin(&self, cases: usize, more: Duration) {
         let cases = u32::try_from(cases).unwrap_or(u32::MAX);
-        let usual = || AT_LEAST.saturating_add(PER_CASE.saturating_mul(cases));
+        let usual = || {
+            let small = AT_LEAST.saturating_add(PER_CASE.saturating_mul(cases));
+            small.saturating_add(more)
+        };
         let running = Running {
             began: Instant::now(),
             limit: self.given.unwrap_or_else(usual),
@@ -70,9 +74,9 @@ mod tests {
     fn the_default_grows_with_the_number_of_cases() {
         let limit = TimeLimit::new(None);
         assert!(!limit.is_over());
-        limit.begin(513);
+        limit.begin(513, Duration::from_secs(7));
         let running = limit.running.get().expect("it has begun");
-        assert_eq!(running.limit, Duration::from_secs(60 + 513));
+        assert_eq!(running.limit, Duration::from_secs(60 + 513 + 7));
         assert_eq!(limit.why(), None);
     }
 
@@ -80,7 +84,7 @@ mod tests {
     fn a_limit_ends() {
         let limit = TimeLimit::new(Some(Duration::ZERO));
         assert!(!limit.is_over());
-        limit.begin(1);
+        limit.begin(1, Duration::ZERO);
         assert!(limit.is_over());
         assert!(limit.why().is_some());
     }

@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use tracegauge_contain::{Limits, Origin, Pieces, Scratch};
+use tracegauge_corpus::case::Case;
 use tracegauge_results::Crash;
 
 use super::Assignment;
@@ -32,6 +33,19 @@ const BYTE_BY_BYTE: usize = 4096;
 
 /// The number of earlier cases that are suspected of having caused a crash during a later case.
 const MOST_BEFORE: usize = 3;
+
+/// The number of bytes of a huge trace for which a reader gets one more second. Slower readers, such
+/// as those that process each byte in an interpreter, could not read real traces of this size.
+const BYTES_PER_SECOND: u64 = 32 << 20;
+
+/// Returns the time that a case adds to a reader's time limit, which is zero unless its trace is
+/// huge.
+pub(crate) fn more_time(case: &Case) -> Duration {
+    match case.is_huge() {
+        true => Duration::from_secs(case.length() / BYTES_PER_SECOND),
+        false => Duration::ZERO,
+    }
+}
 
 /// A message from a worker to the main thread.
 pub(super) enum Answered {
@@ -152,9 +166,13 @@ impl<'s, 'r> Worker<'s, 'r> {
 
     fn limits(&self, index: usize) -> Limits {
         let assignment = &self.shared.assignment;
-        let size = assignment.cases[index].bytes.len() as u64;
+        let case = assignment.cases[index];
+        let size = case.length();
         let limits = assignment.limits;
+        let more_memory = if case.is_huge() { size } else { 0 };
         Limits {
+            timeout: limits.timeout + more_time(case),
+            memory: limits.memory.saturating_add(more_memory),
             output: limits.output + OUTPUT_PER_BYTE * size,
             lines: limits.lines + size,
             ..limits
@@ -183,7 +201,8 @@ impl<'s, 'r> Worker<'s, 'r> {
             seconds,
             ..response(answer, matcher.finish(), assignment.reports, stderr)
         };
-        if assignment.launch.stdin && !matches!(whole.answer, Answer::Broke(_)) {
+        let is_huge = assignment.cases[index].is_huge();
+        if assignment.launch.stdin && !is_huge && !matches!(whole.answer, Answer::Broke(_)) {
             return self.in_pieces(index, laid, whole);
         }
         Ok(whole)

@@ -31,6 +31,7 @@ pub fn valid(name: &str, events: &[u8]) -> Case {
         id: format!("toy-v1/valid/{name}"),
         format: "toy-v1".into(),
         bytes: bytes.into(),
+        repeated: None,
         expected: Expected {
             verdict: ExpectedVerdict::Accept,
             records: vec![events.iter().map(|byte| event(*byte)).collect()],
@@ -60,6 +61,7 @@ pub fn faulty(twin: &Case) -> Case {
     Case {
         id: format!("toy-v1/malformed/NO-FF/{name}"),
         bytes: bytes.into(),
+        repeated: None,
         expected: Expected {
             verdict: ExpectedVerdict::Reject,
             violation: Some(ExpectedViolation {

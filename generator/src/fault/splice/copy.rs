@@ -37,7 +37,7 @@ pub struct Stretch {
 
 impl Twin<'_> {
     /// Returns the edit that inserts a copy of `element` at `place`.
-    pub(in crate::fault) fn copied(&self, element: NodeId, place: Place) -> Edit {
+    pub(crate) fn copied(&self, element: NodeId, place: Place) -> Edit {
         let span_of = |node: NodeId| Some(self.node(node).span);
         Edit::Insert {
             place,
@@ -48,7 +48,7 @@ impl Twin<'_> {
 
     /// Returns the edit that inserts a copy of `element` at `place`. The copy is taken from
     /// `changed`, a previously edited trace.
-    pub(in crate::fault) fn copied_from(
+    pub(crate) fn copied_from(
         &self,
         changed: &Spliced,
         element: NodeId,

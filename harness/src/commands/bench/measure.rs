@@ -298,6 +298,7 @@ fn case(generator: &Generator, seed: u64, options: Options) -> Result<Case, Benc
         format: plan.format.clone(),
         expected: expected::expected(plan, &bytes),
         bytes: bytes.into(),
+        repeated: None,
         twin: None,
         provenance: Provenance {
             source: Source::Valid,

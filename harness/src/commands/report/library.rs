@@ -36,7 +36,9 @@ impl Casebook for Library<'_> {
             return None;
         }
         let mut text = Vec::new();
-        if let Some(plan) = self.formats.plan(&case.format) {
+        if case.is_huge() {
+            text.extend(b"The trace is too large to be shown.\n");
+        } else if let Some(plan) = self.formats.plan(&case.format) {
             // Writing to memory does not fail.
             let _ = dump(plan, &case.bytes, &mut text);
         }

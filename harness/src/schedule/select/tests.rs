@@ -17,6 +17,7 @@ fn case(id: &str, verdict: ExpectedVerdict, twin: Option<&str>) -> Case {
         id: id.into(),
         format: id.split('/').next().unwrap_or_default().into(),
         bytes: Arc::from(&b""[..]),
+        repeated: None,
         expected: Expected {
             verdict,
             records: vec![vec![]],

@@ -79,6 +79,7 @@ fn empty(plan: &Plan) -> Case {
         id: format!("{}/an empty file", plan.format),
         format: plan.format.clone(),
         bytes: [].into(),
+        repeated: None,
         expected: examine(plan, &[]).expected,
         twin: None,
         provenance: Provenance {
