@@ -142,7 +142,7 @@ pub enum Source {
     Regression,
     /// A trace produced by a real writer.
     Real,
-    /// A trace that is longer than 2^31 bytes.
+    /// A trace that is longer than 2^31 bytes, or a small one to compare it with.
     Huge,
 }
 

@@ -13,10 +13,12 @@ const LIMITS: [Limit; 2] = [
     Limit {
         bytes: 3 << 20,
         name: "small",
+        in_words: "3 MiB",
     },
     Limit {
         bytes: 6 << 20,
         name: "large",
+        in_words: "6 MiB",
     },
 ];
 
@@ -53,6 +55,11 @@ fn a_huge_trace_has_the_records_of_a_small_one_and_its_faults_beyond_the_limit()
             assert!(is_huge(&case.id) && case.is_huge());
             assert!(case.length() > limit, "{}", case.id);
             assert_eq!(case.twin.as_deref(), Some(ids[twin]));
+            let lengths = case
+                .departures
+                .iter()
+                .filter(|it| it.starts_with("trace: longer than "));
+            assert_eq!(lengths.count(), 1 + usize::from(limit == LIMITS[1].bytes));
             let small = expected(plan, &case.bytes);
             assert_eq!(case.expected.verdict, small.verdict, "{}", case.id);
             let (found, wanted) = (&case.expected.records[0], &small.records[0]);

@@ -17,7 +17,7 @@ use tracegauge_plan::Plan;
 
 pub use trace::Repeated;
 
-use crate::case::{Case, Expected, ExpectedVerdict, FaultClass, Provenance, Source, State};
+use crate::case::{Case, Expected, ExpectedVerdict, Provenance, Source, State};
 use crate::expected::{examine_stream, expected};
 
 /// A number of bytes that a huge trace exceeds.
@@ -27,17 +27,27 @@ pub struct Limit {
     pub bytes: u64,
     /// The name, which becomes part of the identity of the cases.
     pub name: &'static str,
+    /// The number of bytes in words.
+    pub in_words: &'static str,
 }
 
-/// The number of bytes that offsets of 31 and 32 bits can express.
-pub const LIMITS: [Limit; 2] = [
+/// The limits: none, and the number of bytes that offsets of 31 and 32 bits can express. A trace with
+/// the element once shows whether a reader fails because of the size or because of the element.
+pub const LIMITS: [Limit; 3] = [
+    Limit {
+        bytes: 0,
+        name: "once",
+        in_words: "0 bytes",
+    },
     Limit {
         bytes: 1 << 31,
         name: "beyond-2-gib",
+        in_words: "2 GiB",
     },
     Limit {
         bytes: 1 << 32,
         name: "beyond-4-gib",
+        in_words: "4 GiB",
     },
 ];
 
@@ -46,7 +56,7 @@ pub const LIMITS: [Limit; 2] = [
 const LARGEST: usize = 20_000;
 const MOST_TRACES: usize = 64;
 
-/// Creates huge cases of a format: for each limit, a valid trace and a truncated one. They are made
+/// Creates the cases of a format: for each limit, a valid trace and a truncated one. They are made
 /// from those of `cases` that belong to the format. The result is empty if the format has no element
 /// that can be repeated this often.
 ///
@@ -68,6 +78,7 @@ pub fn huge_cases(plan: &Plan, cases: &[Case], limits: &[Limit]) -> io::Result<V
             let huge = Huge {
                 plan,
                 filler: &filler,
+                limits,
                 limit: *limit,
                 departures: &departures,
             };
@@ -113,6 +124,7 @@ fn filler_for(plan: &Plan, cases: &[Case]) -> Option<Filler> {
 struct Huge<'h> {
     plan: &'h Plan,
     filler: &'h Filler,
+    limits: &'h [Limit],
     limit: Limit,
     departures: &'h [String],
 }
@@ -141,7 +153,7 @@ impl Huge<'_> {
             let case = self.case(id, left, Some(twin.to_owned()))?;
             let is_cut = |case: &Case| {
                 let violation = case.expected.violation.as_ref();
-                violation.is_some_and(|it| it.class == FaultClass::Incomplete)
+                violation.is_some_and(|it| it.start > self.limit.bytes)
             };
             if case.as_ref().is_some_and(is_cut) {
                 return Ok(case);
@@ -154,11 +166,19 @@ impl Huge<'_> {
     fn case(&self, id: &str, bytes: &[u8], twin: Option<String>) -> io::Result<Option<Case>> {
         let part = self.filler.element.clone();
         let times = self.limit.bytes / part.len() as u64 + 1;
+        let mut departures = self.departures.to_vec();
+        // A reader that fails beyond one limit also fails beyond the larger ones.
+        let passed = self
+            .limits
+            .iter()
+            .filter(|limit| (1..=self.limit.bytes).contains(&limit.bytes));
+        departures.extend(passed.map(|limit| format!("trace: longer than {}", limit.in_words)));
+        departures.sort();
         let mut case = Case {
             id: id.to_owned(),
             format: self.plan.format.clone(),
             bytes: Arc::from(bytes),
-            repeated: Some(Repeated {
+            repeated: (times > 1).then_some(Repeated {
                 part: part.clone(),
                 times,
             }),
@@ -176,7 +196,7 @@ impl Huge<'_> {
                 operator: None,
                 why: String::new(),
             },
-            departures: self.departures.to_vec(),
+            departures,
             state: State::Active,
             version: 1,
         };
@@ -185,14 +205,19 @@ impl Huge<'_> {
             Some(violation) => violation.rules.clone(),
             None => examined.shown,
         };
-        case.provenance.why = format!(
-            "The trace is {} bytes long: the {} bytes at offset {} occur {times} times, so that what \
-             follows has offsets beyond {}.",
-            case.length(),
-            part.len(),
-            part.start,
-            self.limit.bytes
-        );
+        let (size, start) = (part.len(), part.start);
+        case.provenance.why = match case.is_huge() {
+            true => format!(
+                "The trace is {} bytes long: the {size} bytes at offset {start} occur {times} times, \
+                 so that what follows has offsets beyond {}.",
+                case.length(),
+                self.limit.in_words
+            ),
+            false => format!(
+                "The {size} bytes at offset {start} occur once; in the huge traces, they occur many \
+                 times."
+            ),
+        };
         case.expected = examined.expected;
         Ok((!case.expected.open).then_some(case))
     }

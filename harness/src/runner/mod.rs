@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use tracegauge_contain::{Containment, Limits};
-use tracegauge_corpus::case::Case;
+use tracegauge_corpus::case::{Case, Source};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::store::Store;
@@ -162,7 +162,8 @@ fn texts(patterns: &[Pattern]) -> Vec<String> {
 fn fingerprint(cases: &[Case]) -> String {
     let mut hasher = blake3::Hasher::new();
     // Huge cases are made for one run and are no part of the corpus.
-    for case in cases.iter().filter(|case| !case.is_huge()) {
+    let is_kept = |case: &&Case| case.provenance.source != Source::Huge;
+    for case in cases.iter().filter(is_kept) {
         for part in [case.id.as_bytes(), &case.version.to_le_bytes(), &case.bytes] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
