@@ -55,6 +55,9 @@ fn conditions_on_arithmetic_are_solved() {
         "_ & 1 == 1 and _ < 10",
         "_ % 8 == 0 and _ > k",
         "not (_ & 8 == 0)",
+        "_ == 3 or _ == 5 or _ == k",
+        "k > 9 or _ < 7",
+        "_ < 7 or k > 9",
     ] {
         assert_eq!(solved(condition), (60, false), "{condition}");
     }
@@ -68,6 +71,8 @@ fn conditions_that_are_not_solved_are_reported() {
         "_ % 4 != 0",
         "_ >> 15 != 0",
         "(_ + 1) & 7 == 0",
+        "_ < 3 or _ > 65530",
+        "_ == 3 or _ > 65530",
     ] {
         let (made, is_warned) = solved(condition);
         assert!(made < 60, "{condition} is solved");

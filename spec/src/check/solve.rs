@@ -53,7 +53,12 @@ fn solvable(test: &Expr) -> bool {
             left,
             right,
         } => match operator {
-            BinaryOperator::And | BinaryOperator::Or => solvable(left) && solvable(right),
+            BinaryOperator::And => solvable(left) && solvable(right),
+            // The generator cannot combine two ranges of the same value.
+            BinaryOperator::Or => {
+                let is_split = mentions_this(left) && mentions_this(right);
+                solvable(left) && solvable(right) && (!is_split || is_choice(test))
+            }
             BinaryOperator::Equal
             | BinaryOperator::NotEqual
             | BinaryOperator::Less
@@ -82,6 +87,31 @@ fn solvable(test: &Expr) -> bool {
         ExprKind::Name(_) | ExprKind::This => true,
         _ => false,
     }
+}
+
+/// Returns `true` for equalities of `_`, possibly joined by `or`.
+fn is_choice(test: &Expr) -> bool {
+    let ExprKind::Binary {
+        operator,
+        left,
+        right,
+    } = &test.kind
+    else {
+        return false;
+    };
+    let is_this = |side: &Expr| side.kind == ExprKind::This;
+    match operator {
+        BinaryOperator::Or => is_choice(left) && is_choice(right),
+        BinaryOperator::Equal => is_this(left) != is_this(right),
+        _ => false,
+    }
+}
+
+/// Returns `true` if an expression refers to `_`.
+fn mentions_this(expr: &Expr) -> bool {
+    let mut found = expr.kind == ExprKind::This;
+    expr.inside(&mut |inner| found |= mentions_this(inner));
+    found
 }
 
 /// Returns `true` if an expression contains a quotient. The generator cannot exclude the values that
