@@ -38,7 +38,7 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
 
 /// Returns whether bytes are whole code units without unpaired surrogates.
 #[inline]
-fn is_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
+fn is_utf16(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> bool {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let is_surrogate = |pair: &[u8; 2]| unit(*pair) & 0xf800 == 0xd800;
     let units = || pairs.iter().map(|pair| unit(*pair));
@@ -47,13 +47,20 @@ fn is_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
 }
 
 /// Decodes code units, or returns `None` if they are not well-formed.
-fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+fn decode_utf16(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> Option<String> {
     let (pairs, rest) = bytes.as_chunks::<2>();
     if !rest.is_empty() {
         return None;
     }
+    let units = || pairs.iter().map(|pair| unit(*pair));
+    let together = units().fold(0, |together, unit| together | unit);
+    if together < 0x80 {
+        // Most text is ASCII, which needs no test for each code unit.
+        let ascii: Vec<u8> = units().map(|unit| unit.to_le_bytes()[0]).collect();
+        return String::from_utf8(ascii).ok();
+    }
     let mut text = String::with_capacity(pairs.len());
-    for char in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
+    for char in char::decode_utf16(units()) {
         text.push(char.ok()?);
     }
     Some(text)

@@ -57,7 +57,7 @@ pub fn write_value(value: &Value, out: &mut Vec<u8>) {
                 if !names.is_empty() {
                     out.push(b',');
                 }
-                write_integer(i128::from(*rest), out);
+                write_integer(*rest, out);
             }
             out.push(b']');
         }
@@ -107,13 +107,14 @@ fn write_pair(pair: &Pair, out: &mut Vec<u8>) {
 
 /// Appends an integer. The integer is written as a number if every JSON reader can represent it
 /// exactly, and otherwise as a string.
-pub(super) fn write_integer(number: i128, out: &mut Vec<u8>) {
-    let text = number.to_string();
-    if (-GREATEST_EXACT..=GREATEST_EXACT).contains(&number) {
-        out.extend_from_slice(text.as_bytes());
+pub(crate) fn write_integer(number: impl itoa::Integer + Into<i128> + Copy, out: &mut Vec<u8>) {
+    let mut buffer = itoa::Buffer::new();
+    let text = buffer.format(number).as_bytes();
+    if (-GREATEST_EXACT..=GREATEST_EXACT).contains(&number.into()) {
+        out.extend_from_slice(text);
     } else {
         out.push(b'"');
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(text);
         out.push(b'"');
     }
 }
@@ -156,7 +157,8 @@ fn write_float(text: FloatText, out: &mut Vec<u8>) {
     }
 }
 
-fn write_hex(bytes: &[u8], out: &mut Vec<u8>) {
+/// Appends bytes as an object with their hexadecimal digits.
+pub(crate) fn write_hex(bytes: &[u8], out: &mut Vec<u8>) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     out.extend_from_slice(b"{\"hex\":\"");
     for byte in bytes {
@@ -168,26 +170,102 @@ fn write_hex(bytes: &[u8], out: &mut Vec<u8>) {
 
 /// Appends a string in quotes, with escapes.
 pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
+    write_utf8(text.as_bytes(), out);
+}
+
+/// The number of bytes that are examined together. The compiler uses vector instructions for them.
+const TOGETHER: usize = 16;
+
+/// Appends a string, given as well-formed UTF-8, in quotes and with escapes.
+pub(crate) fn write_utf8(text: &[u8], out: &mut Vec<u8>) {
+    out.reserve(text.len() + 2);
     out.push(b'"');
-    let mut plain_from = 0;
-    for (index, byte) in text.bytes().enumerate() {
-        let escape: &[u8] = match byte {
-            b'"' => b"\\\"",
-            b'\\' => b"\\\\",
-            b'\n' => b"\\n",
-            b'\r' => b"\\r",
-            b'\t' => b"\\t",
-            0..=0x1f => b"",
-            _ => continue,
-        };
-        out.extend_from_slice(&text.as_bytes()[plain_from..index]);
-        if escape.is_empty() {
-            out.extend_from_slice(format!("\\u{byte:04x}").as_bytes());
+    let (chunks, rest) = text.as_chunks::<TOGETHER>();
+    for chunk in chunks {
+        let is_escaped = |found: bool, byte: &u8| found | is_escaped(*byte);
+        if chunk.iter().fold(false, is_escaped) {
+            write_escaped(chunk, out);
         } else {
-            out.extend_from_slice(escape);
+            out.extend_from_slice(chunk);
+        }
+    }
+    write_escaped(rest, out);
+    out.push(b'"');
+}
+
+/// Returns whether a byte of a string needs an escape.
+fn is_escaped(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
+
+/// Appends a part of a string, with escapes.
+fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
+    let mut plain_from = 0;
+    for (index, byte) in text.iter().enumerate() {
+        if !is_escaped(*byte) {
+            continue;
+        }
+        out.extend_from_slice(&text[plain_from..index]);
+        match byte {
+            b'"' => out.extend_from_slice(b"\\\""),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            control => out.extend_from_slice(format!("\\u{control:04x}").as_bytes()),
         }
         plain_from = index + 1;
     }
-    out.extend_from_slice(&text.as_bytes()[plain_from..]);
-    out.push(b'"');
+    out.extend_from_slice(&text[plain_from..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    fn written(text: &str) -> String {
+        let mut out = Vec::new();
+        write_text(text, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn escapes_are_found_at_every_position() {
+        for length in 0..40 {
+            for at in 0..length {
+                for (byte, escape) in [
+                    ("\"", "\\\""),
+                    ("\\", "\\\\"),
+                    ("\u{1}", "\\u0001"),
+                    ("\t", "\\t"),
+                ] {
+                    let (before, after) = ("é".repeat(at), "x".repeat(length - at));
+                    let expected = format!("\"{before}{escape}{after}\"");
+                    assert_eq!(written(&format!("{before}{byte}{after}")), expected);
+                }
+            }
+        }
+    }
+
+    quickcheck! {
+        fn any_text_is_read_back(text: String) -> bool {
+            serde_json::from_str::<String>(&written(&text)).unwrap() == text
+        }
+
+        fn an_integer_is_exact(number: i64, wide: u64) -> bool {
+            let mut out = Vec::new();
+            write_integer(number, &mut out);
+            out.push(b' ');
+            write_integer(i128::from(number) * i128::from(wide), &mut out);
+            let text = String::from_utf8(out).unwrap();
+            let numbers: Vec<i128> = text
+                .split(' ')
+                .map(|text| text.trim_matches('"').parse().unwrap())
+                .collect();
+            numbers == [i128::from(number), i128::from(number) * i128::from(wide)]
+                && (text.starts_with('"') == (number.unsigned_abs() >= 1 << 53))
+        }
+    }
 }

@@ -8,7 +8,7 @@
 use tracegauge_plan::{MemberPlan, MemberSource};
 
 use super::{Item, RecordView};
-use crate::record::{Value, write_name, write_value};
+use crate::record::{write_hex, write_integer, write_name, write_utf8, write_value};
 
 /// The minimum size, in bytes, of each part of a line that is passed to the caller, except for the
 /// last part.
@@ -93,8 +93,36 @@ impl RecordView<'_> {
                 *at += 1;
                 self.write_object(at, *end, out, receive);
             }
-            _ => write_value(&self.value(at), out),
+            Some(item) => self.write_scalar(*item, at, out),
+            None => write_value(&self.value(at), out),
         }
+    }
+
+    /// Writes an item without other items inside it. The frequent kinds are written without a copy.
+    fn write_scalar(&self, item: Item, at: &mut usize, out: &mut Vec<u8>) {
+        match item {
+            Item::Unsigned(value) => write_integer(value, out),
+            Item::Signed(value) => write_integer(value, out),
+            Item::Text { start, end }
+            | Item::Guid { start, end }
+            | Item::DateTime { start, end } => {
+                write_utf8(self.buffer.slice(start, end), out);
+            }
+            Item::IllFormed { start, end } | Item::Bytes { start, end } => {
+                write_hex(self.buffer.slice(start, end), out);
+            }
+            Item::Name(name) => write_name(self.name(name), out),
+            _ => return write_value(&self.value(at), out),
+        }
+        *at += 1;
+    }
+
+    /// Returns a name of the plan.
+    fn name(&self, name: u32) -> &str {
+        self.plan
+            .names
+            .get(name as usize)
+            .map_or("", String::as_str)
     }
 
     fn write_list(
@@ -133,9 +161,8 @@ impl RecordView<'_> {
         out.push(b'{');
         let mut any = false;
         while *at < end as usize {
-            let Value::Text(name) = self.value(at) else {
-                continue;
-            };
+            let name = *at;
+            *at += 1;
             if self.is_absent(*at) {
                 *at += 1;
                 continue;
@@ -144,7 +171,7 @@ impl RecordView<'_> {
                 out.push(b',');
             }
             any = true;
-            write_name(&name, out);
+            self.write_item(&mut { name }, out, receive);
             out.push(b':');
             self.write_item(at, out, receive);
             if out.len() >= PART {
