@@ -3,7 +3,7 @@
 use tracegauge_corpus::case::{ExpectedVerdict, FaultClass};
 use tracegauge_corpus::expected::expected;
 use tracegauge_corpus::formats::Formats;
-use tracegauge_corpus::huge::{Limit, huge_cases, is_huge};
+use tracegauge_corpus::huge::{Limit, huge_cases, is_huge_id};
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_decoder::judge_stream;
@@ -52,8 +52,8 @@ fn a_huge_trace_has_the_records_of_a_small_one_and_its_faults_beyond_the_limit()
         assert_eq!(ids, wanted);
         for (case, twin) in cases.iter().zip([1, 0, 3, 2]) {
             let limit = LIMITS[usize::from(case.id.contains("large"))].bytes;
-            assert!(is_huge(&case.id) && case.is_huge());
-            assert!(case.length() > limit, "{}", case.id);
+            assert!(is_huge_id(&case.id) && case.is_huge());
+            assert!(case.trace().length() > limit, "{}", case.id);
             assert_eq!(case.twin.as_deref(), Some(ids[twin]));
             let lengths = case
                 .departures
@@ -71,10 +71,10 @@ fn a_huge_trace_has_the_records_of_a_small_one_and_its_faults_beyond_the_limit()
                     assert_eq!(violation.class, FaultClass::Incomplete);
                     assert!(violation.start > limit, "{}: {violation}", case.id);
                     let small = small.violation.expect("it is truncated, too");
-                    assert_eq!(case.position(violation.start), small.start);
+                    assert_eq!(case.trace().position(violation.start), small.start);
                 }
             }
-            let (verdict, failure) = judge_stream(plan, &mut case.read());
+            let (verdict, failure) = judge_stream(plan, &mut case.trace().read());
             assert!(failure.is_none());
             let start = verdict.violation().map(|found| found.span.start);
             assert_eq!(start, case.expected.violation.as_ref().map(|it| it.start));

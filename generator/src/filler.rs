@@ -1,8 +1,8 @@
-//! Filler: an element that can be inserted into a valid trace any number of times without changing
-//! the trace's records. Filler makes traces of any size, with which readers and the decoder are
+//! Filler: large elements with few records that can be inserted into a valid trace any number of
+//! times. Filler makes traces of any size, with which readers and the decoder are
 //! tested beyond 2^31 and 2^32 bytes.
 //!
-//! The search works by experiment. It enlarges a field inside an element of a list, and asks the
+//! The search works by experiment. It enlarges a part of an element of a list, and asks the
 //! decoder whether the list may have several such elements.
 
 use std::ops::Range;
@@ -15,17 +15,15 @@ use tracegauge_plan::{Kind, Plan};
 
 use crate::fault::{Edit, Place, Splice, Twin, ValidTrace};
 
-/// An element that can be repeated.
+/// A valid trace with elements that can be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filler {
-    /// The trace with the element.
+    /// The trace with the elements.
     pub trace: Vec<u8>,
     /// The bytes of the trace that can be repeated.
     pub element: Range<usize>,
-    /// The number of records of the element.
-    pub records: usize,
     /// The path of the enlarged part.
-    pub field: String,
+    pub enlarged: String,
 }
 
 /// The sizes in bytes of the filler to look for. The first is just below the limit of a size of 16
@@ -49,7 +47,7 @@ const MOST_RUNS: usize = 64;
 /// Finds one or two neighboring elements of a list, copies of which can be inserted before them as
 /// filler. At least one record follows the filler, so that a reader must read past it.
 ///
-/// Returns `None` if the elements of the trace cannot be repeated, or if none of their fields can be
+/// Returns `None` if the elements of the trace cannot be repeated, or if no part of them can be
 /// enlarged.
 pub fn filler(plan: &Plan, valid: &ValidTrace) -> Option<Filler> {
     let twin = Twin::new(plan, &valid.bytes, &valid.tree);
@@ -61,7 +59,7 @@ pub fn filler(plan: &Plan, valid: &ValidTrace) -> Option<Filler> {
     copied.find_map(|copied| copied.enlarged(plan))
 }
 
-/// One element of a list, or two neighboring elements.
+/// A run of one or two neighboring elements of a list.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     first: NodeId,
@@ -145,8 +143,8 @@ struct Copied {
 }
 
 impl Copied {
-    /// Applies edits that insert copies of elements. Returns `None` if the trace then has other
-    /// records, or no record after the copies.
+    /// Applies edits that insert copies of elements. Returns `None` if some reader may reject
+    /// the trace, the copies have many records, or no record follows them.
     fn of(twin: &Twin<'_>, edits: Vec<Edit>, records: usize) -> Option<Self> {
         let last = edits.len().checked_sub(1)?;
         let Edit::Insert {
@@ -229,10 +227,9 @@ impl Copied {
             span_of(self.copies.last)?.end,
         );
         Some(Filler {
-            records: self.more,
             trace: edited.bytes,
             element: usize::try_from(start).ok()?..usize::try_from(end).ok()?,
-            field: twin.path(part),
+            enlarged: twin.path(part),
         })
     }
 }

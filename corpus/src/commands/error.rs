@@ -6,7 +6,7 @@ use std::{fmt, io};
 use super::Status;
 use crate::compressed::{Compression, DecompressError};
 use crate::formats::FormatError;
-use crate::huge::is_huge;
+use crate::huge::is_huge_id;
 use crate::matrix::MatrixError;
 use crate::real::RealError;
 use crate::store::{KeptError, StoreError};
@@ -103,7 +103,7 @@ impl fmt::Display for CommandError {
                 "{}: no such folder; expected a corpus with the folders `vectors` and `manifest`",
                 path.display()
             ),
-            Self::NoCase(name) if is_huge(name) => write!(
+            Self::NoCase(name) if is_huge_id(name) => write!(
                 f,
                 "no case is named `{name}`: `run --huge` creates huge cases and does not keep them"
             ),

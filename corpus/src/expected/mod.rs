@@ -37,9 +37,7 @@ pub fn examine_stream(plan: &Plan, stream: &mut dyn io::Read) -> io::Result<Exam
         let observed = observe_stream(plan, stream, StreamFindings::Records, &mut witness);
         match observed.failure {
             Some(error) => Err(error),
-            None => Ok(together(plan, witness.read(observed.verdict), |_| {
-                Vec::new()
-            })),
+            None => Ok(derived(plan, witness.read(observed.verdict), Vec::new())),
         }
     })
 }
@@ -67,14 +65,13 @@ pub fn examine(plan: &Plan, bytes: &[u8]) -> Examined {
 }
 
 fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
-    together(plan, read(plan, bytes), |verdict| {
-        readings::others(plan, verdict, bytes)
-    })
+    let own = read(plan, bytes);
+    let others = readings::others(plan, &own.verdict, bytes);
+    derived(plan, own, others)
 }
 
 /// Derives the expectation from the decoder's default reading of a trace and from the `others`.
-fn together(plan: &Plan, own: Read, others: impl FnOnce(&Verdict) -> Vec<Read>) -> Examined {
-    let others = others(&own.verdict);
+fn derived(plan: &Plan, own: Read, others: Vec<Read>) -> Examined {
     let violation = own.verdict.violation().map(|found| violation(plan, found));
     let due = cut(plan, violation.as_ref()).then_some(own.due.min(own.records.len()));
     let shown = own.verdict.shown.iter();

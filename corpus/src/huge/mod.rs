@@ -15,7 +15,7 @@ use tracegauge_generator::filler::{Filler, filler};
 use tracegauge_generator::plain::{Answers, departures};
 use tracegauge_plan::Plan;
 
-pub use trace::Repeated;
+pub use trace::{Repeated, Trace};
 
 use crate::case::{Case, Expected, ExpectedVerdict, Provenance, Source, State};
 use crate::expected::{examine_stream, expected};
@@ -85,11 +85,14 @@ pub fn huge_cases(plan: &Plan, cases: &[Case], limits: &[Limit]) -> io::Result<V
             huge.cases()
         })
         .collect();
-    Ok(made?.into_iter().flatten().collect())
+    let made: Vec<Case> = made?.into_iter().flatten().collect();
+    // The small cases are of no use without huge ones.
+    let has_huge = made.iter().any(Case::is_huge);
+    Ok(if has_huge { made } else { Vec::new() })
 }
 
 /// Returns true if `id` is the identity of a huge case.
-pub fn is_huge(id: &str) -> bool {
+pub fn is_huge_id(id: &str) -> bool {
     id.split('/').nth(1) == Some(Source::Huge.name())
 }
 
@@ -174,51 +177,47 @@ impl Huge<'_> {
             .filter(|limit| (1..=self.limit.bytes).contains(&limit.bytes));
         departures.extend(passed.map(|limit| format!("trace: longer than {}", limit.in_words)));
         departures.sort();
-        let mut case = Case {
+        let repeated = (times > 1).then_some(Repeated {
+            part: part.clone(),
+            times,
+        });
+        let trace = Trace {
+            bytes,
+            repeated: repeated.as_ref(),
+        };
+        let examined = examine_stream(self.plan, &mut trace.read())?;
+        let (size, start, enlarged) = (part.len(), part.start, &self.filler.enlarged);
+        let element = format!("The {size} bytes at offset {start}, with `{enlarged}` enlarged,");
+        let why = match times {
+            1 => format!("{element} occur once; in the huge traces, they occur many times."),
+            _ => format!(
+                "{element} occur {times} times, so that what follows has offsets beyond {}. The \
+                 trace is {} bytes long.",
+                self.limit.in_words,
+                trace.length()
+            ),
+        };
+        let rules = match &examined.expected.violation {
+            Some(violation) => violation.rules.clone(),
+            None => examined.shown,
+        };
+        let case = Case {
             id: id.to_owned(),
             format: self.plan.format.clone(),
             bytes: Arc::from(bytes),
-            repeated: (times > 1).then_some(Repeated {
-                part: part.clone(),
-                times,
-            }),
-            expected: Expected {
-                verdict: ExpectedVerdict::Accept,
-                records: vec![Vec::new()],
-                due: None,
-                open: false,
-                violation: None,
-            },
+            repeated,
+            expected: examined.expected,
             twin,
             provenance: Provenance {
                 source: Source::Huge,
-                rules: Vec::new(),
+                rules,
                 operator: None,
-                why: String::new(),
+                why,
             },
             departures,
             state: State::Active,
             version: 1,
         };
-        let examined = examine_stream(self.plan, &mut case.read())?;
-        case.provenance.rules = match &examined.expected.violation {
-            Some(violation) => violation.rules.clone(),
-            None => examined.shown,
-        };
-        let (size, start) = (part.len(), part.start);
-        case.provenance.why = match case.is_huge() {
-            true => format!(
-                "The trace is {} bytes long: the {size} bytes at offset {start} occur {times} times, \
-                 so that what follows has offsets beyond {}.",
-                case.length(),
-                self.limit.in_words
-            ),
-            false => format!(
-                "The {size} bytes at offset {start} occur once; in the huge traces, they occur many \
-                 times."
-            ),
-        };
-        case.expected = examined.expected;
         Ok((!case.expected.open).then_some(case))
     }
 }

@@ -29,6 +29,15 @@ impl Repeated {
     }
 }
 
+/// A trace, which may be too large for memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Trace<'t> {
+    /// The bytes, with the repeated part only once.
+    pub bytes: &'t [u8],
+    /// The part that the trace contains several times, if there is one.
+    pub repeated: Option<&'t Repeated>,
+}
+
 impl Case {
     /// Returns true if the trace is too large for memory. Then, `bytes` has a part only once that
     /// the trace contains many times.
@@ -36,15 +45,24 @@ impl Case {
         self.repeated.is_some()
     }
 
+    /// Returns the trace.
+    pub fn trace(&self) -> Trace<'_> {
+        Trace {
+            bytes: &self.bytes,
+            repeated: self.repeated.as_ref(),
+        }
+    }
+}
+
+impl<'t> Trace<'t> {
     /// Returns the length of the trace in bytes.
-    pub fn length(&self) -> u64 {
-        let more = self.repeated.as_ref().map_or(0, Repeated::more);
-        self.bytes.len() as u64 + more
+    pub fn length(self) -> u64 {
+        self.bytes.len() as u64 + self.repeated.map_or(0, Repeated::more)
     }
 
     /// Returns the position in `bytes` of the byte at `offset` in the trace.
-    pub fn position(&self, offset: u64) -> u64 {
-        let Some(repeated) = &self.repeated else {
+    pub fn position(self, offset: u64) -> u64 {
+        let Some(repeated) = self.repeated else {
             return offset;
         };
         let start = repeated.part.start as u64;
@@ -59,7 +77,7 @@ impl Case {
     }
 
     /// Returns a reader of the trace.
-    pub fn read(&self) -> impl Read + '_ {
+    pub fn read(self) -> impl Read + 't {
         let (before, part, times, after) = self.pieces();
         let part = Again {
             part,
@@ -74,9 +92,9 @@ impl Case {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
-        if !self.is_huge() {
-            return std::fs::write(path, &self.bytes);
+    pub fn write(self, path: &Path) -> io::Result<()> {
+        if self.repeated.is_none() {
+            return std::fs::write(path, self.bytes);
         }
         let (before, part, times, after) = self.pieces();
         let mut file = File::create(path)?;
@@ -101,11 +119,11 @@ impl Case {
 
     /// Returns the bytes before the repeated part, the part, how often it occurs, and the bytes
     /// after it.
-    fn pieces(&self) -> (&[u8], &[u8], u64, &[u8]) {
-        let Some(repeated) = &self.repeated else {
-            return (&self.bytes, &[], 0, &[]);
+    fn pieces(self) -> (&'t [u8], &'t [u8], u64, &'t [u8]) {
+        let Some(repeated) = self.repeated else {
+            return (self.bytes, &[], 0, &[]);
         };
-        let Range { start, end } = repeated.part;
+        let Range { start, end } = repeated.part.clone();
         let (before, rest) = self.bytes.split_at(start);
         let (part, after) = rest.split_at(end - start);
         (before, part, repeated.times, after)
@@ -136,36 +154,7 @@ impl Read for Again<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::case::{Expected, ExpectedVerdict, Provenance, Source, State};
-
-    fn case(bytes: &[u8], repeated: Option<Repeated>) -> Case {
-        Case {
-            id: "f-v1/huge/a".to_owned(),
-            format: "f-v1".to_owned(),
-            bytes: Arc::from(bytes),
-            repeated,
-            expected: Expected {
-                verdict: ExpectedVerdict::Accept,
-                records: vec![Vec::new()],
-                due: None,
-                open: false,
-                violation: None,
-            },
-            twin: None,
-            provenance: Provenance {
-                source: Source::Huge,
-                rules: Vec::new(),
-                operator: None,
-                why: String::new(),
-            },
-            departures: Vec::new(),
-            state: State::Active,
-            version: 1,
-        }
-    }
 
     #[test]
     fn a_trace_is_read_and_written_alike() {
@@ -179,7 +168,10 @@ mod tests {
                 part: part.clone(),
                 times,
             };
-            let case = case(&bytes, Some(repeated));
+            let trace = Trace {
+                bytes: &bytes,
+                repeated: Some(&repeated),
+            };
             let expected = [
                 &b"head"[..],
                 &bytes[part.clone()].repeat(usize::try_from(times).unwrap()),
@@ -187,28 +179,31 @@ mod tests {
             ]
             .concat();
             let mut read = Vec::new();
-            case.read().read_to_end(&mut read).unwrap();
+            trace.read().read_to_end(&mut read).unwrap();
             assert_eq!(read, expected);
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("trace");
-            case.write(&path).unwrap();
+            trace.write(&path).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), expected);
-            assert_eq!(case.length(), expected.len() as u64);
+            assert_eq!(trace.length(), expected.len() as u64);
             for (offset, byte) in (0..).zip(&expected) {
-                let position = usize::try_from(case.position(offset)).unwrap();
-                assert_eq!(case.bytes[position], *byte, "at {offset}");
+                let position = usize::try_from(trace.position(offset)).unwrap();
+                assert_eq!(bytes[position], *byte, "at {offset}");
             }
-            assert_eq!(case.position(case.length()), bytes.len() as u64);
+            assert_eq!(trace.position(trace.length()), bytes.len() as u64);
         }
     }
 
     #[test]
     fn an_ordinary_trace_is_its_bytes() {
-        let case = case(b"TOY1", None);
+        let trace = Trace {
+            bytes: b"TOY1",
+            repeated: None,
+        };
         let mut read = Vec::new();
-        case.read().read_to_end(&mut read).unwrap();
+        trace.read().read_to_end(&mut read).unwrap();
         assert_eq!(
-            (read.as_slice(), case.length(), case.position(3)),
+            (read.as_slice(), trace.length(), trace.position(3)),
             (&b"TOY1"[..], 4, 3)
         );
     }

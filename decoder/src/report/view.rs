@@ -102,13 +102,7 @@ impl RecordView<'_> {
             }
             Item::Enum { set, value } => self.member_of(set, value),
             Item::Flags { set, value } => self.flags_of(set, value),
-            Item::Name(name) => Value::Text(
-                self.plan
-                    .names
-                    .get(name as usize)
-                    .cloned()
-                    .unwrap_or_default(),
-            ),
+            Item::Name(name) => Value::Text(self.name(name).to_owned()),
             // Deep nesting must not overflow the thread's stack.
             Item::List(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.list(at, end)),
             Item::Object(end) => {

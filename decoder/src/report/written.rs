@@ -118,7 +118,7 @@ impl RecordView<'_> {
     }
 
     /// Returns a name of the plan.
-    fn name(&self, name: u32) -> &str {
+    pub(super) fn name(&self, name: u32) -> &str {
         self.plan
             .names
             .get(name as usize)

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tracegauge_results::{BaselineProblem, CaseResult, Outcome};
 
-use tracegauge_corpus::huge::is_huge;
+use tracegauge_corpus::huge::is_huge_id;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_plan::source::{LineColumn, Sources};
 use tracegauge_spec::diagnostic::{Diagnostics, Severity};
@@ -210,7 +210,7 @@ impl Baseline {
     /// results. `extent` says whether `cases` includes every case of the reader's formats.
     pub fn apply(&self, cases: &mut [CaseResult], extent: Extent) -> Applied {
         let mut applied = Applied::default();
-        let has_huge = cases.iter().any(|case| is_huge(&case.case));
+        let has_huge = cases.iter().any(|case| is_huge_id(&case.case));
         for entry in &self.entries {
             let patterns = entry.patterns();
             let mut used = vec![false; patterns.len()];
@@ -244,7 +244,7 @@ impl Baseline {
                 .extend(entry.problem_of_simplest(cases, extent, hidden));
             if extent == Extent::Whole {
                 // Huge cases run only on request.
-                let may_run = |pattern: &Pattern| !is_huge(pattern.text()) || has_huge;
+                let may_run = |pattern: &Pattern| !is_huge_id(pattern.text()) || has_huge;
                 let unused = patterns.iter().zip(used).filter(|(_, used)| !used);
                 let unused = unused.filter(|(pattern, _)| may_run(pattern));
                 let stale = unused.map(|(pattern, _)| BaselineProblem::Stale {

@@ -106,7 +106,7 @@ impl Evidence {
             ExpectedVerdict::Reject => false,
             ExpectedVerdict::Either => return,
         };
-        let table = self.by_size.entry(case.length()).or_default();
+        let table = self.by_size.entry(case.trace().length()).or_default();
         table.add(is_valid, accepts);
         let is_read = accepts == Some(true) && is_valid && self.records.len() < RECORDS;
         let seen = response.seen.as_ref().filter(|_| is_read);

@@ -55,7 +55,7 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
 
 /// Returns the bytes around `start..end` of the trace of a case.
 fn excerpt(case: &Case, start: u64, end: u64) -> Excerpt {
-    let position = case.position(start);
+    let position = case.trace().position(start);
     let length = end.saturating_sub(start);
     let mut excerpt = Excerpt::around(&case.bytes, position, position.saturating_add(length));
     excerpt.offset += start.saturating_sub(position);

@@ -43,7 +43,7 @@ pub(super) fn suspect(formats: &Formats, cases: &[&Case], results: &mut [CaseRes
         let measured = results.par_iter().enumerate().filter_map(|(index, found)| {
             let is_meant = is_valid(found) && (has_reasons || found.fails_the_run());
             let case = by_id.get(found.case.as_str()).filter(|_| is_meant)?;
-            let is_small = case.length() <= LARGE;
+            let is_small = case.trace().length() <= LARGE;
             is_small.then(|| (index, meter.measure_whole(&case.bytes)))
         });
         let measured: BTreeMap<usize, Measured> = measured.collect();

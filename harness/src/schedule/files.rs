@@ -49,7 +49,10 @@ impl Files {
     /// # Errors
     /// Returns an error if no folder can be created.
     pub fn for_jobs<'c>(jobs: usize, cases: impl Iterator<Item = &'c Case>) -> io::Result<Self> {
-        let largest = cases.map(Case::length).max().unwrap_or_default();
+        let largest = cases
+            .map(|case| case.trace().length())
+            .max()
+            .unwrap_or_default();
         Self::new(largest.saturating_mul(jobs as u64))
     }
 
@@ -86,7 +89,7 @@ impl Desk {
             shown: path.to_string_lossy().into_owned(),
             path,
         };
-        case.write(&laid.path)?;
+        case.trace().write(&laid.path)?;
         fs::set_permissions(&laid.path, fs::Permissions::from_mode(0o444))?;
         Ok(laid)
     }

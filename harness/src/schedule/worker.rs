@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use tracegauge_contain::{Limits, Origin, Pieces, Scratch};
 use tracegauge_corpus::case::Case;
+use tracegauge_corpus::huge::is_huge_id;
 use tracegauge_results::Crash;
 
 use super::Assignment;
@@ -42,7 +43,7 @@ const BYTES_PER_SECOND: u64 = 32 << 20;
 /// huge.
 pub(crate) fn more_time(case: &Case) -> Duration {
     match case.is_huge() {
-        true => Duration::from_secs(case.length() / BYTES_PER_SECOND),
+        true => Duration::from_secs(case.trace().length() / BYTES_PER_SECOND),
         false => Duration::ZERO,
     }
 }
@@ -167,7 +168,7 @@ impl<'s, 'r> Worker<'s, 'r> {
     fn limits(&self, index: usize) -> Limits {
         let assignment = &self.shared.assignment;
         let case = assignment.cases[index];
-        let size = case.length();
+        let size = case.trace().length();
         let limits = assignment.limits;
         let more_memory = if case.is_huge() { size } else { 0 };
         Limits {
@@ -201,7 +202,8 @@ impl<'s, 'r> Worker<'s, 'r> {
             seconds,
             ..response(answer, matcher.finish(), assignment.reports, stderr)
         };
-        let is_huge = assignment.cases[index].is_huge();
+        // Thousands of pieces take longer than the time limit.
+        let is_huge = is_huge_id(&assignment.cases[index].id);
         if assignment.launch.stdin && !is_huge && !matches!(whole.answer, Answer::Broke(_)) {
             return self.in_pieces(index, laid, whole);
         }
