@@ -20,7 +20,7 @@ fn plain_traces_of_any_size_are_generated() {
     };
     for format in bundled::list() {
         let schema = Arc::new(format.load().schema.expect("the description is valid"));
-        for dialect in &format.dialects {
+        for dialect in format.ids() {
             let plan = lower(&schema, dialect).expect("the plan is complete");
             let generator = Generator::new(Arc::new(plan));
             for seed in 1..4 {

@@ -40,7 +40,7 @@ fn generators() -> &'static [Generator] {
         let corpus = root.join("../corpus/manifest");
         for format in bundled::list() {
             let schema = Arc::new(format.load().schema.expect("the description is right"));
-            for dialect in &format.dialects {
+            for dialect in format.ids() {
                 // Descriptions of formats without a corpus may still be incorrect.
                 if corpus.join(format!("{dialect}.yaml")).is_file() {
                     let plan = lower(&schema, dialect).expect("a plan");

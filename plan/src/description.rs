@@ -33,7 +33,7 @@ impl Description {
 }
 
 /// A dialect of a format.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// The id of the dialect, such as `tlv-v1@strict`.
     pub id: String,
@@ -44,7 +44,7 @@ pub struct Dialect {
 }
 
 /// The content that identifies a file of a dialect.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detection {
     /// Byte strings and the offsets where they must occur.
     pub bytes: Vec<(u64, Vec<u8>)>,
@@ -53,7 +53,7 @@ pub struct Detection {
 }
 
 /// A field whose value identifies a dialect.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DetectedField {
     /// The names on the path from the root to the field.
     pub path: Vec<String>,

@@ -6,10 +6,9 @@
 
 use std::sync::OnceLock;
 
-use crate::diagnostic::Diagnostics;
-use crate::load::{FileError, Files, Loaded, family_of, load};
-use crate::yaml::{self, Budget, Mapping, Node};
-use tracegauge_plan::source::SourceId;
+use crate::load::{self, FileError, Files, Loaded, load};
+use crate::lower;
+use tracegauge_plan::Dialect;
 
 /// The path and text of each embedded file, sorted by path.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/formats.rs"));
@@ -45,9 +44,8 @@ pub struct BundledFormat {
     pub title: String,
     /// The name shared by all versions of the format, which is the id without the version.
     pub family: String,
-    /// The ids of the dialects. Users select a format by the id of a dialect. The default dialect
-    /// comes first.
-    pub dialects: Vec<String>,
+    /// The dialects. Users select a format by the id of a dialect. The default dialect comes first.
+    pub dialects: Vec<Dialect>,
     /// The path of the description among the embedded files.
     pub path: &'static str,
 }
@@ -56,6 +54,11 @@ impl BundledFormat {
     /// Loads and checks the description.
     pub fn load(&self) -> Loaded {
         load(&Bundled, self.path)
+    }
+
+    /// Returns the ids of the dialects, that of the default dialect first.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.dialects.iter().map(|dialect| dialect.id.as_str())
     }
 }
 
@@ -77,7 +80,7 @@ pub fn list() -> &'static [BundledFormat] {
 pub fn find(name: &str) -> Vec<&'static BundledFormat> {
     let exact = list()
         .iter()
-        .find(|format| format.id == name || format.dialects.iter().any(|id| id == name));
+        .find(|format| format.id == name || format.ids().any(|id| id == name));
     match exact {
         Some(format) => vec![format],
         None => {
@@ -90,27 +93,14 @@ pub fn find(name: &str) -> Vec<&'static BundledFormat> {
 /// Extracts the id, title, family and dialects of a description. Returns `None` if the file is not
 /// a valid description. The reason is reported when the description is loaded.
 fn summary(path: &'static str, text: &str) -> Option<BundledFormat> {
-    let mut ignored = Diagnostics::default();
-    let text = sections(text, &["meta:", "dialects:"]);
-    let node = yaml::parse(&text, SourceId(0), &Budget::default(), &mut ignored)?;
-    let file = node.as_mapping()?;
-    let meta = file.get("meta")?.value.as_mapping()?;
-    let id = text_of(meta, "id")?;
-    let mut dialects: Vec<(bool, String)> = match file.get("dialects").map(|entry| &entry.value) {
-        Some(node) => node
-            .as_mapping()?
-            .entries
-            .iter()
-            .map(|entry| (is_default(&entry.value), entry.key.clone()))
-            .collect(),
-        None => vec![(true, id.clone())],
-    };
-    dialects.sort_by_key(|(default, _)| !default);
+    let (meta, dialects) = load::summary(&sections(text, &["meta:", "dialects:"]))?;
+    let mut dialects: Vec<Dialect> = dialects.iter().map(lower::dialect).collect();
+    dialects.sort_by_key(|dialect| !dialect.is_default);
     Some(BundledFormat {
-        title: text_of(meta, "title").unwrap_or_else(|| id.clone()),
-        family: text_of(meta, "family").unwrap_or_else(|| family_of(&id).to_owned()),
-        dialects: dialects.into_iter().map(|(_, id)| id).collect(),
-        id,
+        title: meta.title.unwrap_or_else(|| meta.id.clone()),
+        family: meta.family,
+        id: meta.id,
+        dialects,
         path,
     })
 }
@@ -129,18 +119,6 @@ fn sections(text: &str, keys: &[&str]) -> String {
         }
     }
     found
-}
-
-fn text_of(mapping: &Mapping, key: &str) -> Option<String> {
-    let text = mapping.get(key)?.value.as_text()?;
-    Some(text.to_owned())
-}
-
-fn is_default(dialect: &Node) -> bool {
-    let default = dialect
-        .as_mapping()
-        .and_then(|mapping| mapping.get("default"));
-    default.is_some_and(|entry| entry.value.as_text() == Some("true"))
 }
 
 #[cfg(test)]
@@ -163,8 +141,12 @@ mod tests {
             assert_eq!(format.family, schema.meta.family);
             let mut dialects: Vec<_> = schema.dialects.iter().collect();
             dialects.sort_by_key(|dialect| !dialect.default);
-            let ids: Vec<_> = dialects.iter().map(|dialect| dialect.id.clone()).collect();
-            assert_eq!(format.dialects, ids);
+            assert_eq!(format.dialects.len(), dialects.len());
+            for (listed, dialect) in format.dialects.iter().zip(dialects) {
+                assert_eq!(listed.id, dialect.id);
+                assert_eq!(listed.detection.bytes, dialect.detect.bytes);
+                assert_eq!(listed.is_default, dialect.default);
+            }
         }
     }
 }

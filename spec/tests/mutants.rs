@@ -17,7 +17,7 @@ fn every_operator_is_told_in_words() {
     for format in bundled::list() {
         let loaded = format.load();
         let schema = Arc::new(loaded.schema.expect("a description that is right"));
-        for dialect in &format.dialects {
+        for dialect in format.ids() {
             let plan = lower(&schema, dialect).expect("a plan");
             for mutant in mutants(&plan) {
                 count += 1;

@@ -11,7 +11,7 @@ use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
 use crate::compressed::{Compression, Decompressed, RawArgs};
 use crate::diagnosis::{Reports, diagnose, write_diagnosis, write_total};
-use crate::formats::{Formats, base};
+use crate::formats::{Formats, Recognised, base};
 use crate::matrix::{self, load};
 use crate::mutation_score::{
     Fit, MutationScore, Oracle, Reasons, keep, mutation_score, redundant, search,
@@ -342,8 +342,7 @@ fn foreign(
     if formats.recognise(bytes).is_some() {
         return Ok(());
     }
-    let (all, _) = Formats::able(&[])?;
-    let found = match all.recognise(bytes) {
+    let found = match Recognised::default().recognise(bytes) {
         Some(other) if base(&other.format) == base(&plan.format) => return Ok(()),
         Some(other) => format!("are those of {}", other.format),
         None => "match no known format".to_owned(),

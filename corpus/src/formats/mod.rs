@@ -4,6 +4,7 @@ mod others;
 mod recognise;
 
 pub use others::other_formats;
+pub use recognise::Recognised;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -92,7 +93,7 @@ impl Formats {
         let mut formats = Self::default();
         if names.is_empty() {
             for description in bundled::list() {
-                let wanted: Vec<&str> = description.dialects.iter().map(String::as_str).collect();
+                let wanted: Vec<&str> = description.ids().collect();
                 formats.add(description, &wanted, schemas)?;
             }
         }
@@ -122,7 +123,8 @@ impl Formats {
         let wanted: Vec<String> = if names.is_empty() {
             bundled::list()
                 .iter()
-                .flat_map(|description| description.dialects.iter().cloned())
+                .flat_map(BundledFormat::ids)
+                .map(str::to_owned)
                 .collect()
         } else {
             names.to_vec()
@@ -265,10 +267,9 @@ pub fn base(format: &str) -> &str {
 
 /// Returns the ids of the dialects of `description` that `name` selects.
 fn meant<'d>(description: &'d BundledFormat, name: &str) -> Vec<&'d str> {
-    let ids = || description.dialects.iter().map(String::as_str);
-    match ids().find(|id| *id == name) {
+    match description.ids().find(|id| *id == name) {
         Some(id) => vec![id],
-        None => ids().filter(|id| base(id) == *id).collect(),
+        None => description.ids().filter(|id| base(id) == *id).collect(),
     }
 }
 
@@ -300,7 +301,8 @@ fn plan(schema: &Arc<Schema>, dialect: &str) -> Result<Arc<Plan>, FormatError> {
 fn unknown(name: &str) -> FormatError {
     let known = bundled::list()
         .iter()
-        .flat_map(|description| description.dialects.iter().cloned())
+        .flat_map(BundledFormat::ids)
+        .map(str::to_owned)
         .collect();
     FormatError::Unknown {
         name: name.to_owned(),

@@ -10,10 +10,9 @@ pub fn other_formats(plan: &Plan) -> OtherFormats {
     let others = bundled::list()
         .iter()
         .filter(|format| format.family == own.family && format.id != own.id);
-    let schemas = others.filter_map(|format| format.load().schema);
-    let dialects = schemas.flat_map(|schema| schema.dialects);
+    let dialects = others.flat_map(|format| &format.dialects);
     OtherFormats::new(dialects.map(|dialect| Detection {
-        bytes: dialect.detect.bytes,
+        bytes: dialect.detection.bytes.clone(),
         field: None,
     }))
 }

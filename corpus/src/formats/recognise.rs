@@ -1,11 +1,43 @@
 //! Detects the format of a file from its first bytes.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tracegauge_decoder::judge;
 use tracegauge_plan::{Detection, Dialect, Plan};
+use tracegauge_spec::bundled;
 
 use super::Formats;
+
+/// Recognizes traces of the bundled formats, and keeps the plans of those that it has recognized.
+/// Loading all formats takes many times as long as reading a small trace, so only those are loaded
+/// whose detection rules match the bytes of a trace.
+#[derive(Clone, Debug, Default)]
+pub struct Recognised {
+    /// Maps the dialects that match the first bytes of a trace to their plans.
+    loaded: Arc<Mutex<BTreeMap<Vec<&'static str>, Formats>>>,
+}
+
+impl Recognised {
+    /// Returns the plan that [`Formats::recognise`] would choose among all bundled formats.
+    pub fn recognise(&self, head: &[u8]) -> Option<Arc<Plan>> {
+        let dialects = bundled::list().iter().flat_map(|format| &format.dialects);
+        let fitting = dialects.filter(|dialect| {
+            !dialect.detection.is_empty() && dialect.detection.matches_bytes(head)
+        });
+        let ids: Vec<&str> = fitting.map(|dialect| dialect.id.as_str()).collect();
+        if ids.is_empty() {
+            return None;
+        }
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let formats = loaded.entry(ids).or_insert_with_key(|ids| {
+            let names: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+            // A format that cannot be loaded is not recognized.
+            Formats::able(&names).map_or_else(|_| Formats::default(), |(formats, _)| formats)
+        });
+        formats.recognise(head).cloned()
+    }
+}
 
 impl Formats {
     /// Returns the plan of the dialect of a file that begins with `head`. If several dialects
@@ -65,4 +97,40 @@ fn holds(plan: &Plan, path: &[String], head: &[u8]) -> bool {
         let fails_before = violation.span.start == 0;
         !(fails_before || violation.path == wanted)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tracegauge_generator::{Generator, Options};
+
+    /// Compares the recognition of a trace by two detectors, for prefixes of the trace and for
+    /// traces with a wrong byte.
+    #[test]
+    fn nothing_is_recognised_differently_when_only_fitting_formats_are_loaded() {
+        let (all, unable) = Formats::able(&[]).expect("no name is unknown");
+        assert!(unable.is_empty(), "{unable:?}");
+        let recognised = Recognised::default();
+        let check = |head: &[u8]| {
+            let expected = all.recognise(head).map(|plan| plan.format.as_str());
+            let found = recognised.recognise(head);
+            assert_eq!(found.as_ref().map(|plan| plan.format.as_str()), expected);
+            expected.is_some()
+        };
+        let mut count = 0;
+        for plan in all.plans() {
+            let made = Generator::new(Arc::clone(plan)).from_seed(3, Options::default());
+            let mut head = made.expect("a trace").bytes;
+            head.truncate(64);
+            for length in 0..head.len() {
+                count += usize::from(check(&head[..length]));
+            }
+            for index in 0..head.len() {
+                head[index] ^= 1;
+                count += usize::from(check(&head));
+                head[index] ^= 1;
+            }
+        }
+        assert!(count > 100, "{count} were recognized");
+    }
 }

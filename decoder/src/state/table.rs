@@ -105,14 +105,23 @@ pub struct Pending {
     pub op: tracegauge_plan::OpId,
 }
 
-/// Keys below this limit are looked up in an array, which grows to the largest such key in use.
+/// The maximum length of the array for small keys.
 const DENSE: u64 = 1 << 16;
+
+/// The length of the array for small keys relative to the number of rows. A longer array would take
+/// more time to create than it saves if the few rows of a trace have large keys.
+const PER_ROW: u64 = 8;
+
+/// The length that the array for small keys may have in a table with few rows.
+const FEW: u64 = 64;
 
 /// The rows of a table. The place of a row is an index that does not change until the row is
 /// removed.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
+    /// The places of the rows whose keys are less than the length of the array.
     dense: Vec<u32>,
+    /// The places of all other rows.
     sparse: HashMap<u64, u32>,
     rows: Vec<Option<Row>>,
     free: Vec<u32>,
@@ -191,13 +200,13 @@ impl Table {
     /// Returns the place of the row with `key`.
     #[inline]
     pub fn find(&self, key: u64) -> Option<u32> {
-        if key >= DENSE {
-            return self.sparse.get(&key).copied();
-        }
         let place = usize::try_from(key)
             .ok()
             .and_then(|key| self.dense.get(key));
-        place.copied().filter(|place| *place != NONE)
+        match place {
+            Some(place) => Some(*place).filter(|place| *place != NONE),
+            None => self.sparse.get(&key).copied(),
+        }
     }
 
     /// Returns the row at a place.
@@ -230,25 +239,52 @@ impl Table {
                 u32::try_from(self.rows.len() - 1).unwrap_or(NONE)
             }
         };
-        if key >= DENSE {
-            self.sparse.insert(key, place);
-            return place;
-        }
-        let at = usize::try_from(key).unwrap_or_default();
-        if self.dense.len() <= at {
-            self.dense.resize(at + 1, NONE);
-        }
-        self.dense[at] = place;
+        self.make_room(key);
+        *self.entry(key) = place;
         place
+    }
+
+    /// Extends the array for small keys so that it contains `key`, if the table has enough rows.
+    fn make_room(&mut self, key: u64) {
+        let rows = self.rows.len() as u64;
+        let most = DENSE.min(FEW.max(rows.saturating_mul(PER_ROW)));
+        let length = self.dense.len();
+        if key < length as u64 || key >= most {
+            return;
+        }
+        // The array at least doubles, so rows are rarely moved to it.
+        let wanted = most.min((key + 1).max(2 * length as u64));
+        self.dense
+            .resize(usize::try_from(wanted).unwrap_or(length), NONE);
+        let dense = &mut self.dense;
+        self.sparse.retain(|key, place| {
+            let at = usize::try_from(*key).ok();
+            match at.and_then(|at| dense.get_mut(at)) {
+                Some(entry) => {
+                    *entry = *place;
+                    false
+                }
+                None => true,
+            }
+        });
+    }
+
+    /// Returns the entry that contains the place of the row with `key`.
+    fn entry(&mut self, key: u64) -> &mut u32 {
+        let at = usize::try_from(key).ok();
+        match at.and_then(|at| self.dense.get_mut(at)) {
+            Some(entry) => entry,
+            None => self.sparse.entry(key).or_insert(NONE),
+        }
     }
 
     /// Removes the row with `key`.
     pub fn remove(&mut self, key: u64) -> Option<Row> {
         let place = self.find(key)?;
-        if key >= DENSE {
-            self.sparse.remove(&key);
-        } else {
-            self.dense[usize::try_from(key).ok()?] = NONE;
+        let at = usize::try_from(key).ok();
+        match at.and_then(|at| self.dense.get_mut(at)) {
+            Some(entry) => *entry = NONE,
+            None => drop(self.sparse.remove(&key)),
         }
         self.free.push(place);
         let removed = self.rows[place as usize].take();
@@ -316,4 +352,69 @@ fn initial_rows(plan: &TablePlan) -> Vec<Row> {
         shown: Vec::new(),
     })
     .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use quickcheck::quickcheck;
+
+    fn row(key: u64, start: u64) -> Row {
+        Row {
+            key,
+            cells: Box::default(),
+            bytes: Box::default(),
+            unique: Vec::new(),
+            span: Some(Span { start, end: start }),
+            kind: None,
+            initial: None,
+            layouts: Vec::new(),
+            programs: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
+
+    quickcheck! {
+        /// Each key is a small number and a shift, so that keys of all sizes occur, many of them
+        /// several times.
+        fn a_table_finds_what_a_map_finds(steps: Vec<(bool, u8, u8)>) -> bool {
+            let (mut table, mut map) = (Table::default(), BTreeMap::new());
+            steps.iter().zip(0..).all(|((removes, small, shift), number)| {
+                let key = u64::from(*small) << (shift % 12);
+                if *removes {
+                    let removed = table.remove(key).and_then(|row| row.span);
+                    assert_eq!(removed.map(|span| span.start), map.remove(&key));
+                } else {
+                    table.define(row(key, number));
+                    map.insert(key, number);
+                }
+                let found = |key: u64| table.find(key).and_then(|place| table.row(place));
+                table.len() == map.len()
+                    && map.iter().all(|(key, number)| {
+                        found(*key).and_then(|row| row.span).map(|span| span.start) == Some(*number)
+                    })
+                    && (0..300).all(|key| found(key).is_some() == map.contains_key(&key))
+            })
+        }
+    }
+
+    #[test]
+    fn a_few_large_keys_do_not_need_a_long_array() {
+        let mut table = Table::default();
+        for key in [0, 63, 64, 9_000, 65_535, 1 << 40] {
+            table.define(row(key, key));
+        }
+        assert_eq!(table.dense.len(), 64);
+        for key in 0..100 {
+            table.define(row(key, key));
+        }
+        assert!(table.dense.len() >= 100);
+        assert!(
+            [0, 64, 9_000, 65_535, 1 << 40]
+                .iter()
+                .all(|key| table.find(*key).is_some())
+        );
+    }
 }

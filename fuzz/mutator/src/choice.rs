@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_plan::Plan;
-use tracegauge_spec::bundled;
+use tracegauge_spec::bundled::{self, BundledFormat};
 
 /// The settings from the environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,12 +33,8 @@ impl fmt::Display for ChoiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unnamed => {
-                let formats = bundled::list().iter();
-                let dialects = formats.flat_map(|format| &format.dialects);
-                let known: Vec<&str> = dialects
-                    .map(String::as_str)
-                    .filter(|id| !id.contains('@'))
-                    .collect();
+                let dialects = bundled::list().iter().flat_map(BundledFormat::ids);
+                let known: Vec<&str> = dialects.filter(|id| !id.contains('@')).collect();
                 write!(
                     f,
                     "set TRACEGAUGE_FORMAT to a format ({}), or TRACEGAUGE_SPEC to the file of a \

@@ -9,6 +9,7 @@ use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_results::{Level, Profile, ReaderDuty, RuleInfo};
+use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::schema;
 
 use super::progress::Bar;
@@ -139,10 +140,8 @@ fn add_huge(suite: &mut Suite, progress: &dyn Progress) {
 /// Returns the formats that a reader file may name: the bundled ones, and those of the user's `own`
 /// description.
 fn known_formats(own: &Formats) -> Vec<&str> {
-    let bundled = tracegauge_spec::bundled::list().iter();
-    let mut known: Vec<&str> = bundled
-        .flat_map(|format| format.dialects.iter().map(String::as_str))
-        .collect();
+    let bundled = bundled::list().iter();
+    let mut known: Vec<&str> = bundled.flat_map(BundledFormat::ids).collect();
     known.extend(own.plans().iter().map(|plan| plan.format.as_str()));
     known
 }
@@ -210,9 +209,9 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
             let plans = formats.plans().iter();
             plans.map(|plan| plan.format.as_str()).collect()
         }
-        None => tracegauge_spec::bundled::list()
+        None => bundled::list()
             .iter()
-            .flat_map(|format| format.dialects.iter().map(String::as_str))
+            .flat_map(BundledFormat::ids)
             .collect(),
     };
     decoder(program, spec, &ids)

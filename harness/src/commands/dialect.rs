@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use tracegauge_corpus::formats::{Formats, base};
+use tracegauge_corpus::formats::{Formats, Recognised, base};
 use tracegauge_decoder::{Verdict, judge};
 use tracegauge_plan::Plan;
 
@@ -33,11 +33,9 @@ pub fn hint<'b>(
     let head = &bytes[..bytes.len().min(HEAD)];
     let name = super::named(path);
     if is_named {
-        let (all, _) = Formats::able(&[]).ok()?;
-        match all.recognise(head) {
+        match Recognised::default().recognise(head) {
             Some(other) if base(&other.format) != base(&plan.format) => {
-                let other = other.as_ref();
-                let remark = if takes(other, &bytes) {
+                let remark = if takes(&other, &bytes) {
                     "the file looks like a trace in the format"
                 } else {
                     "the file looks like an invalid trace in another format,"

@@ -4,9 +4,9 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use tracegauge_corpus::formats::{FormatError, Formats};
+use tracegauge_corpus::formats::{FormatError, Formats, Recognised};
 use tracegauge_plan::Plan;
-use tracegauge_spec::bundled;
+use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::schema::Schema;
 
 /// The help text of `--format` in commands that cannot detect the format, because they read no
@@ -28,6 +28,9 @@ pub struct FormatArgs {
     /// The formats that match the options, which are loaded once for all traces of a command.
     #[arg(skip)]
     loaded: OnceLock<Formats>,
+    /// The formats of the traces so far, if no format is given.
+    #[arg(skip)]
+    recognised: Recognised,
 }
 
 /// The reasons why no plan can be chosen.
@@ -160,8 +163,7 @@ impl FormatArgs {
             }
             (None, None) if head.is_empty() => Err(ChoiceError::Empty),
             (None, None) => {
-                let formats = self.formats()?;
-                let found = formats.recognise(head).cloned();
+                let found = self.recognised.recognise(head);
                 found.ok_or_else(|| ChoiceError::Unrecognised(names()))
             }
         }
@@ -185,7 +187,7 @@ fn several(plans: &[Arc<Plan>]) -> ChoiceError {
 
 /// Returns the formats that can be recognized from the content.
 fn names() -> Vec<String> {
-    let formats = bundled::list().iter();
-    let dialects = formats.flat_map(|format| format.dialects.iter().cloned());
-    dialects.filter(|id| !id.contains('@')).collect()
+    let dialects = bundled::list().iter().flat_map(BundledFormat::ids);
+    let formats = dialects.filter(|id| !id.contains('@'));
+    formats.map(str::to_owned).collect()
 }

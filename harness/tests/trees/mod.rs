@@ -21,7 +21,7 @@ pub fn generators() -> Vec<Generator> {
     let mut generators = Vec::new();
     for format in bundled::list() {
         let schema = Arc::new(format.load().schema.unwrap());
-        for dialect in &format.dialects {
+        for dialect in format.ids() {
             let manifest = root.join(format!("../corpus/manifest/{dialect}.yaml"));
             if manifest.is_file() {
                 let plan = lower(&schema, dialect).unwrap();

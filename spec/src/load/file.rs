@@ -379,7 +379,7 @@ fn is_constant(value: &Expr) -> bool {
 }
 
 /// Returns the id without its version: `name` for `name-v6`.
-pub(crate) fn family_of(id: &str) -> &str {
+fn family_of(id: &str) -> &str {
     match id.rsplit_once("-v") {
         Some((family, version))
             if !version.is_empty() && version.bytes().all(|b| b.is_ascii_digit()) =>

@@ -24,6 +24,7 @@ mod repetition;
 mod rules;
 mod shared;
 mod suggest;
+mod summary;
 mod tables;
 mod type_name;
 mod types;
@@ -35,11 +36,11 @@ use crate::diagnostic::Diagnostics;
 use crate::schema::Schema;
 use tracegauge_plan::source::Sources;
 
-pub(crate) use file::family_of;
 pub use files::{Disk, FileError, Files, Memory};
 pub(crate) use names::Names;
 pub use suggest::closest;
 pub(crate) use suggest::did_you_mean;
+pub(crate) use summary::summary;
 pub(crate) use type_name::is_scalar;
 pub use vocabulary::Vocabulary;
 

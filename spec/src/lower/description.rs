@@ -21,7 +21,8 @@ pub(super) fn description(schema: &Schema) -> Description {
     }
 }
 
-fn dialect(declared: &schema::Dialect) -> Dialect {
+/// Lowers a dialect.
+pub(crate) fn dialect(declared: &schema::Dialect) -> Dialect {
     let detect = &declared.detect;
     Dialect {
         id: declared.id.clone(),

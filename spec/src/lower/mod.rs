@@ -33,6 +33,8 @@ mod switch;
 mod texts;
 mod written;
 
+pub(crate) use description::dialect;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -247,7 +247,7 @@ fn list() -> Exit {
             schema.rules.len(),
             schema.types.len()
         );
-        for dialect in &format.dialects {
+        for dialect in format.ids() {
             let state = match lower(&schema, dialect) {
                 Ok(plan) => format!("{} operations", plan.ops.len()),
                 Err(reasons) => format!(

@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use tracegauge_contain::Limits;
 use tracegauge_corpus::suite::{Suite, SuiteError};
 use tracegauge_results::text::counted;
-use tracegauge_spec::bundled;
+use tracegauge_spec::bundled::{self, BundledFormat};
 
 use crate::commands::progress::Bar;
 use crate::commands::state;
@@ -287,8 +287,8 @@ fn formats(args: &Args, reader: &ReaderFile, findings: &mut Findings) -> Vec<Str
     }
     let known: Vec<String> = bundled::list()
         .iter()
-        .flat_map(|format| &format.dialects)
-        .cloned()
+        .flat_map(BundledFormat::ids)
+        .map(str::to_owned)
         .collect();
     let (found, unknown): (Vec<String>, Vec<String>) = reader
         .formats

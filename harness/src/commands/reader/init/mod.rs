@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_corpus::writable;
-use tracegauge_spec::bundled;
+use tracegauge_spec::bundled::{self, BundledFormat};
 
 use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, named, say, usage};
@@ -167,8 +167,8 @@ fn formats(args: &Args) -> Result<Vec<String>, InitError> {
     if args.formats.is_empty() {
         return Ok(own);
     }
-    let bundled = bundled::list().iter().flat_map(|format| &format.dialects);
-    let known: Vec<&String> = bundled.chain(&own).collect();
+    let bundled = bundled::list().iter().flat_map(BundledFormat::ids);
+    let known: Vec<&str> = bundled.chain(own.iter().map(String::as_str)).collect();
     let is_known = |name: &str| known.iter().any(|id| names_format(name, id));
     match args.formats.iter().find(|name| !is_known(name)) {
         Some(unknown) => Err(InitError::Format(unknown.clone(), own)),
