@@ -52,4 +52,13 @@ fn crates_depend_only_on_what_they_build_on() {
         dependencies(&metadata, "tracegauge-reports"),
         ["tracegauge-results"]
     );
+    // Comparing and judging needs neither the generator of traces nor the reports.
+    let judge = dependencies(&metadata, "tracegauge-judge");
+    for unrelated in [
+        "tracegauge-harness",
+        "tracegauge-reports",
+        "tracegauge-generator",
+    ] {
+        assert!(!judge.contains(&unrelated.to_owned()), "{judge:?}");
+    }
 }

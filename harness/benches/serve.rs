@@ -11,9 +11,9 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use tracegauge_contain::Limits;
 use tracegauge_corpus::case::Case;
-use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::{Criteria, Seed, TimeLimit};
+use tracegauge_judge::Strictness;
 use tracegauge_reports::Collector;
 use tracegauge_results::Outcome;
 

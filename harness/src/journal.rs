@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::Case;
+use tracegauge_judge::Response;
+use tracegauge_protocol::Greeting;
+use tracegauge_protocol::reader_file::{Launch, ReaderFile};
 
-use crate::judge::Response;
-use crate::protocol::Greeting;
-use crate::reader_file::{Launch, ReaderFile};
 use crate::schedule::Seed;
 
 /// The settings for journals.

@@ -10,7 +10,7 @@ use tracegauge_harness::commands::{
     generate, incomplete, inspect, minimize, output, progress::Bar, query, reader, reference,
     report, run, spec,
 };
-use tracegauge_harness::judge::Oracle;
+use tracegauge_harness::runner::OracleReports;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
 ///
@@ -100,8 +100,12 @@ fn main() -> ExitCode {
             let mut to = output::messages();
             let mut messages = Messages::new(&mut to, &bar);
             messages.is_quiet = cli.output_options.quiet;
-            let status =
-                tracegauge_corpus::commands::execute(&command, &Oracle, &mut out, &mut messages);
+            let status = tracegauge_corpus::commands::execute(
+                &command,
+                &OracleReports,
+                &mut out,
+                &mut messages,
+            );
             return ExitCode::from(status.code());
         }
         Command::Spec(args) => spec::execute(&args),

@@ -5,12 +5,12 @@
 use std::collections::{HashMap, HashSet};
 use tracegauge_plan::terms::RuleId;
 
-use crate::compare::NO_MEMBER;
 use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
+use tracegauge_judge::compare::NO_MEMBER;
 use tracegauge_plan::{Paths, Plan};
 use tracegauge_results::text::anywhere;
 use tracegauge_results::{

@@ -13,7 +13,7 @@ use tracegauge_corpus::matrix::{
 use tracegauge_corpus::mutation_score::{Oracle as _, Wrong, answer, common};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::systematic::{Effort, SearchOptions};
-use tracegauge_harness::judge::Oracle;
+use tracegauge_judge::Oracle;
 use tracegauge_plan::Plan;
 use tracegauge_plan::mutate::{Mutant, mutants};
 

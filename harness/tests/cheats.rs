@@ -10,9 +10,9 @@ use std::process::{Command, Output};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 use tracegauge_corpus::case::Case;
-use tracegauge_harness::reader_file::Reports;
 use tracegauge_harness::runner::Participant;
 use tracegauge_harness::schedule::{Criteria, Seed};
+use tracegauge_protocol::reader_file::Reports;
 use tracegauge_results::{CaseResult, ReaderResult, Verdicts};
 
 use crate::common::{

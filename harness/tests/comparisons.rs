@@ -18,9 +18,9 @@ use serde_json::Value as Json;
 use tracegauge_corpus::case::{Expected, ExpectedVerdict};
 use tracegauge_corpus::rows::{rows as records, value_rows};
 use tracegauge_decoder::record::{Pair, Record, Value, write_value};
-use tracegauge_harness::compare::{Matcher, Reporting, compare_value};
-use tracegauge_harness::protocol::{Line as Written, parse_line};
-use tracegauge_harness::reader_file::{Omission, When};
+use tracegauge_judge::compare::{Matcher, Reporting, compare_value};
+use tracegauge_protocol::reader_file::{Omission, When};
+use tracegauge_protocol::{Line as Written, parse_line};
 
 /// A line of the table.
 struct Line {

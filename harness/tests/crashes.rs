@@ -9,7 +9,7 @@ use std::process::Command;
 
 use common::{assert_all, assert_only_marked, corpus, run, valid};
 use tempfile::TempDir;
-use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Crash, Outcome, ReaderResult, ReaderState, Severity};
 
 /// Creates a folder with one source file.

@@ -31,7 +31,7 @@ use tools::{NODE, TOOLS, Tool, shell};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
-use tracegauge_harness::judge::Response;
+use tracegauge_judge::Response;
 use wrong::{READERS, Reader};
 
 /// The formats to try by default.

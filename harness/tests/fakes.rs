@@ -9,7 +9,7 @@ use common::{
     assert_all, assert_only_marked, corpus, marked, marked_processes, outcomes, parse, reader, run,
     run_with, valid,
 };
-use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Outcome, Proof, ReaderResult, ReaderState};
 
 const MODES: [&str; 2] = ["serve", "once"];
@@ -37,7 +37,7 @@ fn a_perfect_reader_proves_everything() {
 #[test]
 fn a_reader_of_verdicts_proves_itself_by_telling_twins_apart() {
     let mut file = reader("serve", "verdicts", "");
-    file.reports = tracegauge_harness::reader_file::Reports::Verdict;
+    file.reports = tracegauge_protocol::reader_file::Reports::Verdict;
     let result = run(file, &corpus(3));
     assert_eq!((result.totals.proven, result.totals.unproven), (6, 0));
     assert_eq!(result.tail.observed.percent(), Some(0.0));

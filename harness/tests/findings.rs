@@ -13,7 +13,7 @@ use tracegauge_corpus::expected::expected;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_harness::campaign::Asker;
 use tracegauge_harness::containment;
-use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_protocol::reader_file::ReaderFile;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -370,7 +370,7 @@ fn a_crash_after_the_answer_belongs_to_the_trace_that_causes_it() {
     use tracegauge_corpus::formats::Formats;
     use tracegauge_harness::containment;
     use tracegauge_harness::probe::Probe;
-    use tracegauge_harness::reader_file::ReaderFile;
+    use tracegauge_protocol::reader_file::ReaderFile;
     use tracegauge_results::Outcome;
 
     let folder = dies_after_answers();

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json};
-use tracegauge_harness::crash::Watch;
+use tracegauge_protocol::crash::Watch;
 
 /// A kit: the programs that it needs, its files, and the commands that build and start its replay
 /// program.

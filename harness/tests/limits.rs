@@ -10,7 +10,7 @@ use std::process::Command;
 
 use common::{assert_all, corpus, run, valid};
 use tempfile::TempDir;
-use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Outcome, ReaderState};
 
 /// The source of a reader that fails unless all limits are already set when it starts. For example,

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use jsonschema::Validator;
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Record, Value, write_record};
-use tracegauge_harness::protocol::{Request, SCHEMA, hello, parse_line};
+use tracegauge_protocol::{Request, SCHEMA, hello, parse_line};
 
 fn validator() -> Validator {
     jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap()

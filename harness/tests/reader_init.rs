@@ -180,7 +180,7 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
 
 #[test]
 fn all_that_adapters_write_fits_the_schema() {
-    let schema = serde_json::from_str(tracegauge_harness::protocol::SCHEMA).expect("JSON");
+    let schema = serde_json::from_str(tracegauge_protocol::SCHEMA).expect("JSON");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     for adapter in ADAPTERS
         .iter()

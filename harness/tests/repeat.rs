@@ -6,9 +6,9 @@ use std::fs;
 use std::process::Command;
 
 use serde_json::Value as Json;
-use tracegauge_harness::reader_file::Reports;
 use tracegauge_harness::runner::Participant;
 use tracegauge_harness::schedule::{Criteria, Seed};
+use tracegauge_protocol::reader_file::Reports;
 use tracegauge_results::{NotRepeatable, Repeated};
 
 use crate::common::{FAKE, corpus, marked, reader, run_repeated};

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{assert_all, corpus, marked_processes, reader, run};
-use tracegauge_harness::reader_file::ReaderFile;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Outcome, ReaderResult};
 
 const MODES: [&str; 2] = ["serve", "once"];

@@ -103,8 +103,8 @@ pub fn execute(
     messages: &mut Messages<'_>,
 ) -> Status {
     let result = match command {
-        Command::Build(args) => build::execute(args, reports, out, messages),
-        Command::Verify(args) => verify::execute(args, reports, out, messages),
+        Command::Build(args) => build::execute(args, reports.oracle(), out, messages),
+        Command::Verify(args) => verify::execute(args, reports.oracle(), out, messages),
         Command::List(args) => list::execute(args, out, messages),
         Command::Show(args) => show::execute(args, out, messages),
         Command::Export(args) => export::execute(args, out, messages),

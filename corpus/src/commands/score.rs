@@ -84,7 +84,7 @@ pub(super) fn execute(
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     if args.mutants {
-        return strengths(args, reports, out, messages);
+        return strengths(args, reports.oracle(), out, messages);
     }
     if args.diagnosis {
         return diagnoses(args, reports, out, messages);
@@ -218,7 +218,8 @@ fn diagnoses(
             .collect();
         let progress = messages.progress;
         let matrix = load(&store, plan)?;
-        let matrix = matrix.unwrap_or_else(|| matrix::compute(plan, &cases, reports, progress));
+        let matrix =
+            matrix.unwrap_or_else(|| matrix::compute(plan, &cases, reports.oracle(), progress));
         let of_plan = (plan.as_ref(), &suite.formats);
         let measured = diagnose(of_plan, &cases, &matrix, reports, args.readers, progress);
         write_diagnosis(&measured, args.misses, out)?;

@@ -75,7 +75,7 @@ pub fn diagnose(
             bench: &Bench {
                 plan: &bare,
                 cases: &prepared,
-                oracle: reports,
+                oracle: reports.oracle(),
             },
             matrix,
             mutants: &mutants,

@@ -15,7 +15,10 @@ use crate::mutation_score::{Answer, Oracle};
 use crate::progress::Progress;
 
 /// Creates reports about readers in the same way as the harness.
-pub trait Reports: Oracle {
+pub trait Reports: Sync {
+    /// Returns the oracle that the reports are based on.
+    fn oracle(&self) -> &dyn Oracle;
+
     /// Prepares reports about `cases`, which belong to `formats`. `truths` contains the answers of
     /// a correct reader.
     fn reporter<'s>(

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use tracegauge_contain::Containment;
 use tracegauge_plan::Plan;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Outcome, RuleInfo};
 
 use crate::probe::{Observation, Probe, ProbeError, Signature};
-use crate::reader_file::ReaderFile;
 
 /// Runs one reader, or two readers to be compared, on inputs.
 #[derive(Debug)]

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_judge::baseline::{Baseline, Entry, OneOrMore};
 use tracegauge_results::Outcome;
 
 use super::coverage::CoverageState;
 use super::input::InputId;
 use super::{CampaignError, Schedule};
-use crate::baseline::{Baseline, Entry, OneOrMore};
 use crate::probe::Signature;
 
 /// The name of a campaign's state file.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use tracegauge_corpus::vector::{Named, case_text};
 use tracegauge_generator::mutate::Supply;
+use tracegauge_judge::baseline::Baseline;
 use tracegauge_plan::Plan;
 
 use super::about::About;
@@ -17,7 +18,6 @@ use super::coverage::{SeedJob, SeedKeeper};
 use super::input::InputMaker;
 use super::shrink::{Small, shrink};
 use super::{Asker, CampaignError, Group};
-use crate::baseline::Baseline;
 use crate::origin;
 
 /// The default maximum time for minimizing a finding.

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use tracegauge_contain::Containment;
 use tracegauge_generator::mutate::Supply;
+use tracegauge_judge::baseline::Baseline;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::RuleInfo;
 
 use super::coordinator::Coordinator;
@@ -19,9 +21,7 @@ use super::input::InputMaker;
 use super::keep::{Job, Keeper, MINIMIZE_TIME};
 use super::worker::work;
 use super::{Asker, CampaignError, Group};
-use crate::baseline::Baseline;
 use crate::containment;
-use crate::reader_file::ReaderFile;
 
 /// The stack size of the threads in bytes. Values may be nested as deeply as a trace is long, and
 /// mutating them recurses to the same depth. The operating system provides memory for the stack

@@ -4,11 +4,11 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tracegauge_judge::baseline::{Baseline, BaselineError, UpdateError, updated};
 use tracegauge_results::file::{WriteError, check};
 use tracegauge_results::{ReaderResult, RunResult, json};
 
 use super::{Exit, state};
-use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
 /// Update a list of known failures from the result of a complete run
 ///

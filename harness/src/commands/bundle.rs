@@ -8,6 +8,7 @@ use tracegauge_corpus::huge::{LIMITS, huge_cases};
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Level, Profile, ReaderDuty, RuleInfo};
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::schema;
@@ -15,7 +16,6 @@ use tracegauge_spec::schema;
 use super::progress::Bar;
 use super::suggested::with_spec;
 use super::{Exit, run, state};
-use crate::reader_file::ReaderFile;
 
 /// Maximum number of problems with generated cases that are printed before a run.
 const PROBLEMS: usize = 5;

@@ -15,17 +15,17 @@ use tracegauge_corpus::vector;
 use tracegauge_corpus::writable;
 use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::Supply;
+use tracegauge_judge::baseline::Baseline;
+use tracegauge_protocol::reader_file::{ReaderFile, placeholders};
 use tracegauge_results::{Outcome, RuleInfo};
 
 use super::format::{self, FormatArgs};
 use super::report::Outputs;
 use super::signals::stop_on_signals;
 use super::{Exit, OutputOptions, bundle, named, one_line, progress, say};
-use crate::baseline::Baseline;
 use crate::campaign::{
     Bounds, Campaign, CampaignError, Findings, Group, State, Status, Summary, Watch,
 };
-use crate::reader_file::{ReaderFile, placeholders};
 use crate::runner::reader_info;
 use replay::Replay;
 

@@ -15,6 +15,7 @@ use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_protocol::reader_file::{ReaderFile, placeholders};
 use tracegauge_results::{Expectation, Outcome};
 
 use super::format::FormatArgs;
@@ -22,7 +23,6 @@ use super::input::{self, How, NotRead, Opened};
 use super::{Exit, OutputOptions, named, one_line, progress};
 use crate::containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
-use crate::reader_file::{ReaderFile, placeholders};
 
 /// Minimize a trace while preserving the reader's behavior
 ///

@@ -10,6 +10,11 @@ use std::time::Duration;
 use tracegauge_contain::{Limits, environment};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
+use tracegauge_judge::Strictness;
+use tracegauge_judge::baseline::{Baseline, BaselineError};
+use tracegauge_protocol::reader_file::{
+    ReaderFile, ReaderFileError, names_format, parse_duration, placeholders,
+};
 use tracegauge_reports::Collector;
 use tracegauge_reports::terminal::{self, Detail, Options, Rules, Scope};
 use tracegauge_results::file::WriteError;
@@ -20,11 +25,8 @@ use super::progress::Progress;
 use super::report::{Library, Outputs};
 use super::suggested::{with_spec, word};
 use super::{Exit, OutputOptions, named, state};
-use crate::baseline::{Baseline, BaselineError};
 use crate::containment;
 use crate::journal::Journals;
-use crate::judge::{self, Strictness};
-use crate::reader_file::{ReaderFile, ReaderFileError, names_format, parse_duration, placeholders};
 use crate::runner::{self, Config, Participant, RunError};
 use crate::schedule::{Criteria, Seed, Shard, TimeLimit};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
@@ -304,7 +306,7 @@ fn perform(
     let mut sinks = Fan(vec![&mut collector, &mut progress]);
     runner::run(&config, cases, rules, participants, &mut sinks)?;
     let mut result = collector.into_result().unwrap_or_default();
-    judge::compare_causes(&mut result, formats, &Store::nearest());
+    tracegauge_judge::compare_causes(&mut result, formats, &Store::nearest());
     Ok(result)
 }
 

@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 
+use tracegauge_protocol::{Answer, Breach, Breakdown, Death, Rejection};
+
 use super::*;
-use crate::protocol::{Answer, Breach, Breakdown, Death, Rejection};
 
 fn response(number: u64) -> Response {
     let answer = match number % 6 {

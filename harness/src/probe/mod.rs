@@ -22,12 +22,13 @@ use tracegauge_results::{CaseResult, RuleInfo};
 use coverage::{CoverageFile, VARIABLE};
 pub use signature::Signature;
 
-use crate::compare::{Matcher, Reporting};
-use crate::judge::{Judge, Reported, Response, Strictness, response};
+use tracegauge_judge::compare::{Matcher, Reporting};
+use tracegauge_judge::{Judge, Reported, Response, Strictness, response};
+use tracegauge_protocol::reader_file::{Launch, Mode, ReaderFile, Reports};
+use tracegauge_protocol::serve::{OutOfStep, Session};
+use tracegauge_protocol::{Answer, Breakdown, Request, once};
+
 use crate::origin::read_by;
-use crate::protocol::serve::{OutOfStep, Session};
-use crate::protocol::{Answer, Breakdown, Request, once};
-use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
 
 /// The expected maximum total size in bytes of the traces stored at the same time, used to choose a
 /// folder with enough space. At most [`FILES`] traces are stored.

@@ -5,11 +5,10 @@ use std::fmt;
 
 use serde_json::Value as Json;
 use tracegauge_corpus::place::without_indices;
+use tracegauge_judge::Response;
+use tracegauge_protocol::crash::without_values;
+use tracegauge_protocol::{Answer, Breakdown};
 use tracegauge_results::{CaseResult, Difference, Expectation, Outcome};
-
-use crate::crash::without_values;
-use crate::judge::Response;
-use crate::protocol::{Answer, Breakdown};
 
 /// A reader's behavior on a trace, excluding details that vary between traces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,6 +5,8 @@ mod planted;
 mod repeat;
 mod suspects;
 
+pub use planted::OracleReports;
+
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::io;
@@ -17,19 +19,19 @@ use tracegauge_corpus::case::{Case, Source};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::store::Store;
+use tracegauge_judge::baseline::{Applied, Baseline, Extent};
+use tracegauge_judge::compare::{Reporting, Tally};
+use tracegauge_judge::{Judge, Reported, Response, Strictness};
+use tracegauge_protocol::Greeting;
+use tracegauge_protocol::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use tracegauge_results::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
     Sink,
 };
 
-use crate::baseline::{Applied, Baseline, Extent};
-use crate::compare::{Reporting, Tally};
 use crate::containment;
 use crate::journal::{Journal, Journals};
-use crate::judge::{self, Judge, Reported, Response, Strictness};
 use crate::origin::{locate, locate_rules};
-use crate::protocol::Greeting;
-use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
     Answers, Assignment, Chosen, Criteria, Files, Seed, TimeLimit, choose, more_time,
     run as schedule, sample,
@@ -310,7 +312,7 @@ impl ReaderRun<'_> {
         let reporting = Reporting::of(reader);
         let assignment = self.assignment(material, &reporting);
         schedule(&assignment, journal, &mut |case, response| {
-            let fails = judge::fails(case, response, &reader.unsupported);
+            let fails = tracegauge_judge::fails(case, response, &reader.unsupported);
             sink.event(&Event::CaseAnswered { fails });
         })
     }

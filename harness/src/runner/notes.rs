@@ -6,15 +6,15 @@ use std::collections::{BTreeSet, HashSet};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::mutation_score::common;
+use tracegauge_judge::compare::Reporting;
+use tracegauge_judge::{Judge, Reported, Response};
+use tracegauge_protocol::reader_file::Mode;
+use tracegauge_protocol::{Answer, Breakdown};
 use tracegauge_results::text::{counted, first_of, visible};
 use tracegauge_results::{CaseResult, Outcome};
 
 use super::{Material, ReaderRun};
 use crate::commands::suggested::with_spec_of;
-use crate::compare::Reporting;
-use crate::judge::{self, Judge, Reported, Response};
-use crate::protocol::{Answer, Breakdown};
-use crate::reader_file::Mode;
 use crate::schedule;
 
 /// The number of failed cases to rerun, each alone.
@@ -68,7 +68,7 @@ impl ReaderRun<'_> {
     ) -> Option<Remembered> {
         let reader = &self.participant.reader;
         let fails = |index: usize, response: &Response| {
-            judge::fails(self.chosen.cases[index], response, &reader.unsupported)
+            tracegauge_judge::fails(self.chosen.cases[index], response, &reader.unsupported)
         };
         // Cases without a valid answer (`Broke`) are omitted, because the scheduler itself reruns
         // such cases alone.

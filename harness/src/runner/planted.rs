@@ -4,8 +4,10 @@
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::diagnosis::{Reporter, Reports, Row};
 use tracegauge_corpus::formats::Formats;
-use tracegauge_corpus::mutation_score::Answer;
+use tracegauge_corpus::mutation_score::{self, Answer};
 use tracegauge_corpus::suite::rules;
+use tracegauge_judge::compare::Tally;
+use tracegauge_judge::{Judge, Oracle, Response, Strictness, response_of_decoder};
 use tracegauge_reports::Collector;
 use tracegauge_results::Sink as _;
 use tracegauge_results::{
@@ -16,11 +18,17 @@ use tracegauge_results::{
 use super::notes::failing_alike;
 use super::suspects::suspect;
 use crate::commands::bundle::rule;
-use crate::compare::Tally;
-use crate::judge::{Judge, Oracle, Response, Strictness, response_of_decoder};
 use crate::origin::locate;
 
-impl Reports for Oracle {
+/// Creates reports that are based on the judge's [`Oracle`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OracleReports;
+
+impl Reports for OracleReports {
+    fn oracle(&self) -> &dyn mutation_score::Oracle {
+        &Oracle
+    }
+
     fn reporter<'s>(
         &self,
         formats: &'s Formats,

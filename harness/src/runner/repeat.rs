@@ -1,13 +1,13 @@
 //! Runs some cases again, for example in another order or time zone, to find answers that are not
 //! repeatable.
 
+use tracegauge_judge::compare::Reporting;
+use tracegauge_judge::{Reported, Response};
+use tracegauge_protocol::{Answer, Breakdown};
 use tracegauge_results::text::shortened;
 use tracegauge_results::{NotRepeatable, Repeated};
 
 use super::{Material, ReaderRun};
-use crate::compare::Reporting;
-use crate::judge::{Reported, Response};
-use crate::protocol::{Answer, Breakdown};
 use crate::schedule::{self, in_short, is_alike};
 
 /// Time zones with offsets that are not whole hours, at least one of which differs from the user's

@@ -34,11 +34,12 @@ pub use time_limit::TimeLimit;
 use worker::{Answered, Inherited, Loose, Worker};
 pub(crate) use worker::{in_short, is_alike, more_time};
 
-use crate::compare::Reporting;
+use tracegauge_judge::Response;
+use tracegauge_judge::compare::Reporting;
+use tracegauge_protocol::reader_file::{Launch, Reports};
+use tracegauge_protocol::{Answer, Breakdown, Death, Greeting};
+
 use crate::journal::Journal;
-use crate::judge::Response;
-use crate::protocol::{Answer, Breakdown, Death, Greeting};
-use crate::reader_file::{Launch, Reports};
 
 /// The stack size in bytes of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
@@ -159,7 +160,7 @@ pub fn run(
         round.shared.resume();
     }
     round.run(Task::Among, &left, assignment.jobs);
-    if assignment.launch.mode == crate::reader_file::Mode::Serve {
+    if assignment.launch.mode == tracegauge_protocol::reader_file::Mode::Serve {
         round.recheck(assignment.jobs);
         round.recheck_inherited(assignment.jobs);
     }
@@ -500,7 +501,7 @@ impl Round<'_, '_> {
 }
 
 fn fell_out_of_step(response: &Response) -> bool {
-    use crate::protocol::Breach;
+    use tracegauge_protocol::Breach;
     matches!(
         response.answer,
         Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(_)))

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 
-use crate::reader_file::{ReaderFile, Reports, names_format};
 use tracegauge_corpus::departure_filter::DepartureFilter;
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_protocol::reader_file::{ReaderFile, Reports, names_format};
 
 /// The user's selection criteria.
 #[derive(Clone, Debug, Default)]

@@ -3,11 +3,12 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use tracegauge_judge::Response;
+use tracegauge_protocol::{Answer, Breakdown, Greeting};
+
 use super::Assignment;
 use super::stillborn;
-use crate::judge::Response;
 use crate::lock::lock;
-use crate::protocol::{Answer, Breakdown, Greeting};
 
 /// The number of consecutive timeouts that ends a run. The remaining cases would probably time out
 /// too, and the run could take days.

@@ -2,9 +2,9 @@
 //! that cannot find the script in the reader's command. The exit status of a program that fails in
 //! this way is not an answer to a case.
 
-use crate::judge::Response;
-use crate::protocol::{Answer, Breakdown, Death};
-use crate::reader_file::{Launch, Mode};
+use tracegauge_judge::Response;
+use tracegauge_protocol::reader_file::{Launch, Mode};
+use tracegauge_protocol::{Answer, Breakdown, Death};
 
 /// The exit statuses that a shell uses to report that it cannot execute or find a program.
 const OF_SHELL: [i32; 2] = [126, 127];
@@ -85,8 +85,8 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::protocol::Rejection;
-    use crate::reader_file::ReaderFile;
+    use tracegauge_protocol::Rejection;
+    use tracegauge_protocol::reader_file::ReaderFile;
 
     /// Returns whether a `command` that exits with `status` and prints `stderr` is recognized as
     /// unable to read any trace.

@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use tracegauge_contain::{Limits, Origin, Pieces, Scratch};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::huge::is_huge_id;
+use tracegauge_judge::compare::{Matcher, Seen};
+use tracegauge_judge::{Response, response};
+use tracegauge_protocol::reader_file::Mode;
+use tracegauge_protocol::serve::{OutOfStep, Session, StartError};
+use tracegauge_protocol::{Answer, Breach, Breakdown, Request, once};
 use tracegauge_results::Crash;
 
 use super::Assignment;
 use super::files::{Desk, Laid};
 use super::shared::{Shared, Task};
-use crate::compare::{Matcher, Seen};
-use crate::judge::{Response, response};
-use crate::protocol::serve::{OutOfStep, Session, StartError};
-use crate::protocol::{Answer, Breach, Breakdown, Request, once};
-use crate::reader_file::Mode;
 
 /// Number of responses that are sent to the main thread together, so that many small cases do not
 /// wake it individually.
@@ -469,7 +469,7 @@ mod tests {
     use tracegauge_results::{Crash, Severity};
 
     use super::*;
-    use crate::protocol::Death;
+    use tracegauge_protocol::Death;
 
     fn crashed(kind: &str, frame: &str) -> Response {
         let crash = Crash {

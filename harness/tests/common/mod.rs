@@ -13,10 +13,10 @@ use tracegauge_corpus::case::{
     Case, Expected, ExpectedVerdict, ExpectedViolation, FaultClass, Provenance, Source, State,
 };
 use tracegauge_decoder::record::{Record, Value};
-use tracegauge_harness::judge::Strictness;
-use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::{Criteria, Seed};
+use tracegauge_judge::Strictness;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_reports::Collector;
 use tracegauge_results::{Level, Outcome, Profile, ReaderDuty, ReaderResult, RuleInfo, RunResult};
 

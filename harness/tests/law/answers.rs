@@ -9,12 +9,10 @@ use tracegauge_corpus::rows::rows;
 use tracegauge_decoder::record::{Record, write_record};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Judgement, Observer, observe};
-use tracegauge_harness::compare::{Matcher, Reporting};
-use tracegauge_harness::judge::{Judge, Response, Strictness};
-use tracegauge_harness::protocol::{
-    Answer as Closing, Breakdown, Death, Line, Rejection, parse_line,
-};
+use tracegauge_judge::compare::{Matcher, Reporting};
+use tracegauge_judge::{Judge, Response, Strictness};
 use tracegauge_plan::Plan;
+use tracegauge_protocol::{Answer as Closing, Breakdown, Death, Line, Rejection, parse_line};
 use tracegauge_results::Standing;
 
 /// The verdict of an answer.

@@ -14,14 +14,14 @@ use tracegauge_corpus::case::{Case, Provenance, Source, State};
 use tracegauge_corpus::expected;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_generator::{Generator, Options};
+use tracegauge_judge::Strictness;
 use tracegauge_plan::Plan;
+use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_reports::Collector;
 use tracegauge_results::{Outcome, ReaderState};
 
 use super::participants::{Task, Work};
 use super::{Args, BenchError};
-use crate::judge::Strictness;
-use crate::reader_file::ReaderFile;
 use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 

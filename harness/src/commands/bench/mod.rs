@@ -13,11 +13,11 @@ use std::sync::Arc;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_generator::GenerateError;
 use tracegauge_plan::Plan;
+use tracegauge_protocol::reader_file::{ReaderFile, ReaderFileError};
 
 use super::format::{ChoiceError, FormatArgs};
 use super::progress::Bar;
 use super::{Exit, OutputOptions};
-use crate::reader_file::{ReaderFile, ReaderFileError};
 use crate::runner::RunError;
 use measure::Bench;
 

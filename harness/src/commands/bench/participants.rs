@@ -3,10 +3,11 @@
 
 use std::path::Path;
 
+use tracegauge_protocol::reader_file::{Mode, ReaderFile, Reports};
+
 use super::BenchError;
 use super::measure::Bench;
 use crate::commands::bundle;
-use crate::reader_file::{Mode, ReaderFile, Reports};
 
 /// A task to measure.
 pub(super) struct Task {

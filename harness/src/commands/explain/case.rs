@@ -6,6 +6,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
+use tracegauge_judge::in_words;
 use tracegauge_reports::account::{TOLD, look_at, place, read_from};
 use tracegauge_reports::dump::around;
 use tracegauge_results::text::{folded, shell_word};
@@ -14,7 +15,6 @@ use tracegauge_results::{CaseResult, RunResult};
 use super::super::one_line;
 use super::super::suggested::with_scope;
 use super::{mark, reader_name, twin};
-use crate::judge::in_words;
 
 /// The number of dump lines shown before the fault, and the total number of dump lines shown.
 const BEFORE: usize = 12;

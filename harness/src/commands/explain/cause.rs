@@ -6,6 +6,8 @@ use std::io::Write;
 
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_corpus::matrix::Matrix;
+use tracegauge_judge::compare::other_than_pairs;
+use tracegauge_judge::mistake_of;
 use tracegauge_plan::Plan;
 use tracegauge_results::text::{anywhere, counted, first_of, folded};
 use tracegauge_results::{CaseResult, Cause, Confidence, Outcome, ReaderResult};
@@ -14,8 +16,6 @@ use super::super::one_line;
 use super::alike;
 use super::causes::{CASES, some};
 use super::mistake;
-use crate::compare::other_than_pairs;
-use crate::judge::mistake_of;
 
 /// The indentation of the cases of a cause.
 const INDENT: &str = "        ";

@@ -7,10 +7,9 @@ use tracegauge_corpus::matrix::{self, Failure, Limited, Matrix};
 use tracegauge_corpus::mutation_score::Wrong;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_judge::{Oracle, observed};
 use tracegauge_plan::Plan;
 use tracegauge_results::{Outcome, ReaderResult};
-
-use crate::judge::{Oracle, observed};
 
 /// Maximum number of decoder operations to run for a format that has no stored outcomes. In a
 /// release build, this many operations take a few seconds.

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use tracegauge_generator::mutate::Supply;
+use tracegauge_protocol::reader_file::{Mode, ReaderFile};
 use tracegauge_results::RuleInfo;
 
 use crate::campaign::coverage::Pool;
 use crate::campaign::{Asker, InputId, InputMaker};
 use crate::containment;
-use crate::reader_file::{Mode, ReaderFile};
 
 /// The number of inputs to time. A single input is not enough, because the first start of a program
 /// is slower than later ones.

@@ -10,13 +10,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::writable;
+use tracegauge_protocol::SCHEMA as PROTOCOL;
 use tracegauge_results::json::SCHEMA as RESULT;
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::load::Vocabulary;
 use tracegauge_spec::page;
 
 use super::Exit;
-use crate::protocol::SCHEMA as PROTOCOL;
 
 /// Write the reference pages about commands, exit statuses, protocol, results, language, rules and mutants
 ///
@@ -86,7 +86,7 @@ const PROTOCOL_PAGE: schema::Heading = schema::Heading {
     title: "Protocol messages",
     about: "This page lists the messages of [the reader protocol](../reader-protocol.md), such as \
             `{\"end\":\"accept\"}`, and their members. The list is generated from the JSON Schema \
-            `harness/protocol.schema.json`.",
+            `harness/protocol/protocol.schema.json`.",
 };
 
 const RESULT_PAGE: schema::Heading = schema::Heading {

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
-
-use crate::compare::{Sighting, sightings};
+use tracegauge_judge::compare::{Sighting, sightings};
 
 /// The number of traces that must contain each member with a nonempty value, and the number that
 /// must contain it with an empty value. A reader that reports a member at all is assumed to report

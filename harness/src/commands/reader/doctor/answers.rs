@@ -6,13 +6,13 @@ use std::os::unix::process::ExitStatusExt as _;
 
 use tracegauge_contain::Stop;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_protocol::reader_file::StatusMeaning;
+use tracegauge_protocol::unfound;
+use tracegauge_protocol::{Answer, signal_words};
 
 use super::finding::{Findings, Mistake};
 use super::lines::{Lines, lossy};
 use super::talk::{End, Heard};
-use crate::protocol::unfound;
-use crate::protocol::{Answer, signal_words};
-use crate::reader_file::StatusMeaning;
 
 /// The verdict of an adapter on a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,11 @@ use std::os::unix::process::ExitStatusExt as _;
 
 use tracegauge_contain::Stop;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_judge::compare::{Matcher, Reporting};
 use tracegauge_plan::Plan;
+use tracegauge_protocol::reader_file::{Mode, ReaderFile, Reports};
+use tracegauge_protocol::unfound;
+use tracegauge_protocol::{Greeting, Line, Request, hello, parse_line};
 
 use super::answers::{self, Given, note_end};
 use super::finding::{Findings, Mistake};
@@ -15,10 +19,6 @@ use super::records::surplus;
 use super::records::{Names, lost_digits};
 use super::shapes::other_shapes;
 use super::talk::{End, Heard, Setting, Talk};
-use crate::compare::{Matcher, Reporting};
-use crate::protocol::unfound;
-use crate::protocol::{Greeting, Line, Request, hello, parse_line};
-use crate::reader_file::{Mode, ReaderFile, Reports};
 use crate::schedule::Laid;
 
 /// Number of unanswered cases after which the examination ends. The remaining cases would take a
@@ -117,7 +117,7 @@ impl Examination<'_> {
                 continue;
             }
             match (parse_line(line), Greeting::parse(line)) {
-                (Err(crate::protocol::Breach::NotJson(_, why)), _) => {
+                (Err(tracegauge_protocol::Breach::NotJson(_, why)), _) => {
                     let (mistake, saw) = not_json(line, &why);
                     findings.note(mistake, None, saw);
                 }
@@ -255,7 +255,7 @@ impl Examination<'_> {
             // After a surplus record, every later record would be compared with the wrong expected
             // record.
             let is_surplus = surplus(one.case, &one.lines.records, findings);
-            if self.reader.order == crate::reader_file::Order::File && !is_surplus {
+            if self.reader.order == tracegauge_protocol::reader_file::Order::File && !is_surplus {
                 lost_digits(one.case, &one.lines.records, findings);
                 other_shapes(one.case, &one.lines.records, findings);
             }

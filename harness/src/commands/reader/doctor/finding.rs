@@ -1,9 +1,9 @@
 //! The typical mistakes of adapters, and where they were observed.
 
+use tracegauge_protocol::unfound;
 use tracegauge_results::text::visible;
 
 use crate::commands::suggested::word;
-use crate::protocol::unfound;
 
 /// The command that shows the records of a format, as spelled in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs FORMAT";

@@ -1,10 +1,10 @@
 //! Finds mistakes in individual lines.
 
 use serde_json::{Map, Value as Json};
+use tracegauge_protocol::{Answer, Breach, Closing, Line, parse_line};
 
 use super::finding::{Findings, Mistake};
 use super::talk::Heard;
-use crate::protocol::{Answer, Breach, Closing, Line, parse_line};
 
 /// The lines of an answer that could be parsed.
 #[derive(Clone, Debug, Default)]

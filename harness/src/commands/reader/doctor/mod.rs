@@ -27,6 +27,7 @@ use std::path::PathBuf;
 
 use tracegauge_contain::Limits;
 use tracegauge_corpus::suite::{Suite, SuiteError};
+use tracegauge_protocol::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
 use tracegauge_results::text::counted;
 use tracegauge_spec::bundled::{self, BundledFormat};
 
@@ -35,7 +36,6 @@ use crate::commands::state;
 use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, OutputOptions, incomplete, named, tell, usage};
 use crate::containment;
-use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
 use crate::schedule::{Files, Seed};
 use examine::Examination;
 use finding::{Findings, Mistake};

@@ -7,10 +7,11 @@
 
 use std::collections::BTreeSet;
 
+use tracegauge_protocol::reader_file::{Omission, When};
+
 use super::finding::{Findings, Mistake};
 use super::records::meant;
 use super::survey::Survey;
-use crate::reader_file::{Omission, When};
 
 /// Advice about the `omits` entries in a reader file.
 ///
@@ -242,8 +243,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::compare::Sighting;
-    use crate::reader_file::ReaderFile;
+    use tracegauge_judge::compare::Sighting;
+    use tracegauge_protocol::reader_file::ReaderFile;
 
     const FORMATS: [&str; 2] = ["boxes-v1", "boxes-v2"];
     const NAMES: [&str; 3] = ["event.at", "event.fields", "event.parts[].size"];

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::Case;
 use tracegauge_decoder::record::{Record, Value};
+use tracegauge_judge::compare::{PAIR, as_pair, compare_value, kind_of, other_shape};
 
 use super::finding::{Findings, Mistake};
-use crate::compare::{PAIR, as_pair, compare_value, kind_of, other_shape};
 
 const TEXT: &str = "a string";
 const TIME: &str = "a string with an ISO 8601 date and time";

@@ -7,13 +7,13 @@ use std::sync::atomic::AtomicBool;
 
 use tracegauge_corpus::case::{Case, Expected, ExpectedVerdict};
 use tracegauge_decoder::record::Record;
+use tracegauge_judge::Response;
+use tracegauge_judge::compare::{Reporting, Seen, Sighting};
+use tracegauge_protocol::reader_file::{Omission, ReaderFile, Reports, When};
+use tracegauge_protocol::{Answer, Breakdown};
 
 use super::records::Names;
 use super::talk::Setting;
-use crate::compare::{Reporting, Seen, Sighting};
-use crate::judge::Response;
-use crate::protocol::{Answer, Breakdown};
-use crate::reader_file::{Omission, ReaderFile, Reports, When};
 use crate::schedule::{self, Assignment, Files, Seed, TimeLimit};
 
 /// The members of one format that a reader reports and omits.

@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 use tracegauge_contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
-
-use crate::protocol::{Request, hello, once};
-use crate::reader_file::Launch;
+use tracegauge_protocol::reader_file::Launch;
+use tracegauge_protocol::{Request, hello, once};
 
 /// Minimum time limit for the answer to the greeting, the same as in a run.
 const START: Duration = Duration::from_secs(10);

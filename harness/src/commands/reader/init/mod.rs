@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_corpus::writable;
+use tracegauge_protocol::reader_file::{names_format, yaml_text};
 use tracegauge_spec::bundled::{self, BundledFormat};
 
 use crate::commands::suggested::{with_spec, word};
 use crate::commands::{Exit, named, say, usage};
-use crate::reader_file::{names_format, yaml_text};
 use language::Language;
 
 /// The reader file, which is the same for all languages except for how the program is built and
