@@ -12,6 +12,7 @@ pub(super) struct Keys<'n> {
     mapping: &'n Mapping,
     span: SourceSpan,
     taken: Vec<bool>,
+    /// The keys that were looked up, in order. A key that was looked up twice occurs twice.
     known: Vec<&'static str>,
 }
 
@@ -48,9 +49,7 @@ impl<'n> Keys<'n> {
 
     /// Looks up the entry of `key`.
     pub(super) fn entry(&mut self, key: &'static str) -> Option<&'n Entry> {
-        if !self.known.contains(&key) {
-            self.known.push(key);
-        }
+        self.known.push(key);
         let index = self.mapping.entries.iter().position(|e| e.key == key)?;
         self.taken[index] = true;
         Some(&self.mapping.entries[index])
@@ -129,6 +128,12 @@ impl<'n> Keys<'n> {
 }
 
 /// Returns a help message with the known keys, unless there are too many.
-fn listed(known: &[&str]) -> Option<String> {
+fn listed(looked_up: &[&str]) -> Option<String> {
+    let mut known: Vec<&str> = Vec::new();
+    for key in looked_up {
+        if !known.contains(key) {
+            known.push(key);
+        }
+    }
     (known.len() <= 12).then(|| format!("valid keys are `{}`", known.join("`, `")))
 }

@@ -68,6 +68,7 @@ enum FrameKind {
     Sequence(Vec<Node>),
     Mapping {
         mapping: Mapping,
+        /// The keys so far, if there are many.
         seen: HashSet<String>,
         key: Option<Node>,
     },
@@ -384,6 +385,20 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// The number of keys up to which a mapping is searched for a repeated key without a set.
+const FEW_KEYS: usize = 16;
+
+/// Returns whether `mapping` has an entry with this key.
+fn is_repeated(mapping: &Mapping, seen: &mut HashSet<String>, key: &str) -> bool {
+    if mapping.entries.len() < FEW_KEYS {
+        return mapping.get(key).is_some();
+    }
+    if seen.is_empty() {
+        seen.extend(mapping.entries.iter().map(|entry| entry.key.clone()));
+    }
+    !seen.insert(key.to_owned())
+}
+
 fn enter(
     mapping: &mut Mapping,
     seen: &mut HashSet<String>,
@@ -398,7 +413,7 @@ fn enter(
         );
         return;
     };
-    if !seen.insert(scalar.value.clone()) {
+    if is_repeated(mapping, seen, &scalar.value) {
         let mut diagnostic = Diagnostic::error(
             Code::DuplicateKey,
             key.span,
@@ -417,4 +432,30 @@ fn enter(
         key_style: scalar.style,
         value,
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the messages about a mapping with the keys `k0`, `k1`, … followed by `last`.
+    fn messages(count: usize, last: &str) -> Vec<String> {
+        let keys = (0..count).map(|number| format!("k{number}: 1\n"));
+        let text: String = keys.chain([format!("{last}: 1\n")]).collect();
+        let mut diagnostics = Diagnostics::default();
+        parse(&text, SourceId(0), &Budget::default(), &mut diagnostics);
+        diagnostics.iter().map(|it| it.message.clone()).collect()
+    }
+
+    #[test]
+    fn a_repeated_key_is_found_in_mappings_of_every_size() {
+        for count in [1, 15, 16, 17, 40] {
+            assert!(messages(count, "other").is_empty());
+            for repeated in [0, count / 2, count - 1] {
+                let last = format!("k{repeated}");
+                let expected = [format!("duplicate key `{last}`")];
+                assert_eq!(messages(count, &last), expected, "{count} keys");
+            }
+        }
+    }
 }
