@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use tracegauge_generator::plain::{Answers, departures};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::{Level, ReaderDuty};
+use tracegauge_spec::bundled::{self, BundledFormat};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, FaultClass, State};
 use crate::formats::{FormatError, Formats};
@@ -251,8 +252,12 @@ fn selected(
     if !names.is_empty() {
         return Ok(Formats::bundled(names)?);
     }
-    let able = Formats::able(names)?.0.filtered(wanted);
-    Ok(able.with_manifest(store)?.0)
+    let all = bundled::list().iter().flat_map(BundledFormat::ids);
+    let names: Vec<String> = all.filter(|id| wanted(id)).map(str::to_owned).collect();
+    if names.is_empty() {
+        return Ok(Formats::default());
+    }
+    Ok(Formats::able(&names)?.0.with_manifest(store)?.0)
 }
 
 impl Suite {

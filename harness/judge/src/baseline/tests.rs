@@ -424,7 +424,7 @@ fn the_bundled_lists_explain_each_failure_by_a_rule() {
         let mut words = reason.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
         words.any(|word| rules.contains(word))
     };
-    let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers");
+    let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../readers");
     let folders = fs::read_dir(readers).unwrap().map(|it| it.unwrap().path());
     let paths = folders.map(|folder| folder.join("known-failures.yaml"));
     let paths: Vec<PathBuf> = paths.filter(|path| path.exists()).collect();
