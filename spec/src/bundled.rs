@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use crate::load::{self, FileError, Files, Loaded, load};
+use crate::load::{FileError, Files, Loaded, load, summary};
 use crate::lower;
 use tracegauge_plan::Dialect;
 
@@ -70,7 +70,7 @@ pub fn list() -> &'static [BundledFormat] {
             .iter()
             .filter(|(path, _)| path.rsplit('/').next() == Some(ROOT));
         roots
-            .filter_map(|(path, text)| summary(path, text))
+            .filter_map(|(path, text)| listed(path, text))
             .collect()
     })
 }
@@ -92,8 +92,8 @@ pub fn find(name: &str) -> Vec<&'static BundledFormat> {
 
 /// Extracts the id, title, family and dialects of a description. Returns `None` if the file is not
 /// a valid description. The reason is reported when the description is loaded.
-fn summary(path: &'static str, text: &str) -> Option<BundledFormat> {
-    let (meta, dialects) = load::summary(&sections(text, &["meta:", "dialects:"]))?;
+fn listed(path: &'static str, text: &str) -> Option<BundledFormat> {
+    let (meta, dialects) = summary(&sections(text, &["meta:", "dialects:"]))?;
     let mut dialects: Vec<Dialect> = dialects.iter().map(lower::dialect).collect();
     dialects.sort_by_key(|dialect| !dialect.is_default);
     Some(BundledFormat {
