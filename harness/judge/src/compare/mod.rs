@@ -23,8 +23,7 @@ use tracegauge_results::{AlignedDifference, Difference, Differences, RecordFault
 
 pub use names::{Sighting, sightings};
 pub use shape::{PAIR, as_pair, kind_of, other_shape, other_than_pairs};
-pub use tally::NO_MEMBER;
-pub use tally::Tally;
+pub use tally::{NO_MEMBER, Tally};
 use track::{Terms, Track};
 pub use value::{Mismatch, canonical_shown, compare_value};
 

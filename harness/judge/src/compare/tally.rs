@@ -33,16 +33,16 @@ pub struct Tally {
     /// The members missing from the record being compared. For each name, the list contains at most
     /// one member with an empty value and one with a nonempty value.
     #[serde(skip)]
-    pub missing: Vec<Missing>,
+    pub(crate) missing: Vec<Missing>,
     /// The names of all members added to `missing` so far, each with a flag that says whether its
     /// value is empty.
     #[serde(skip)]
-    pub known: BTreeSet<(String, bool)>,
+    pub(crate) known: BTreeSet<(String, bool)>,
 }
 
 /// A missing member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub(crate) struct Missing {
     /// The name of the member, as `record.member`.
     pub(super) name: String,
     /// Whether the expected value is empty, zero or false.
