@@ -1,17 +1,18 @@
 //! The bundled descriptions, which are embedded in the library at build time.
 //!
 //! A folder that contains a file named `format.yaml` is a description. All other files are parts
-//! that descriptions include. Listing the descriptions reads only their `meta` and `dialects`; the
-//! rest is parsed when a description is loaded.
+//! that descriptions include. Listing the descriptions reads only these files, and of them only
+//! `meta` and `dialects`.
 
 use std::sync::OnceLock;
 
-use crate::load::{FileError, Files, Loaded, load, summary};
+use crate::load::{FileError, Files, Loaded, Vocabulary, load, summary, vocabulary};
 use crate::lower;
+use crate::yaml::Recorded;
 use tracegauge_plan::Dialect;
 
-/// The path and text of each embedded file, sorted by path.
-static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/formats.rs"));
+/// The path, text and recorded events of each embedded file, sorted by path.
+static FILES: &[(&str, &str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/formats.rs"));
 
 /// The name of the file that makes its folder a description.
 const ROOT: &str = "format.yaml";
@@ -22,17 +23,26 @@ pub struct Bundled;
 
 impl Files for Bundled {
     fn read(&self, path: &str) -> Result<String, FileError> {
-        let at = FILES.binary_search_by_key(&path, |(name, _)| name);
-        at.map(|index| FILES[index].1.to_owned())
-            .map_err(|_| FileError::Missing)
+        let (text, _) = embedded(path).ok_or(FileError::Missing)?;
+        Ok(text.to_owned())
     }
+
+    fn recorded(&self, path: &str) -> Option<Recorded> {
+        let (_, events) = embedded(path)?;
+        Recorded::new(events)
+    }
+}
+
+/// Returns the text and the recorded events of the embedded file at `path`.
+fn embedded(path: &str) -> Option<(&'static str, &'static [u8])> {
+    let index = FILES.binary_search_by_key(&path, |(name, ..)| name).ok()?;
+    FILES.get(index).map(|(_, text, events)| (*text, *events))
 }
 
 /// Returns the path, within a checkout of the repository, of the embedded file at `path`, or `None`
 /// if no embedded file has this path.
 pub fn in_checkout(path: &str) -> Option<String> {
-    let at = FILES.binary_search_by_key(&path, |(name, _)| name);
-    at.ok().map(|_| format!("spec/formats/{path}"))
+    embedded(path).map(|_| format!("spec/formats/{path}"))
 }
 
 /// A bundled description.
@@ -56,6 +66,11 @@ impl BundledFormat {
         load(&Bundled, self.path)
     }
 
+    /// Returns the keys that the loader looks up in the description.
+    pub fn vocabulary(&self) -> Vocabulary {
+        vocabulary(&Bundled, self.path)
+    }
+
     /// Returns the ids of the dialects, that of the default dialect first.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.dialects.iter().map(|dialect| dialect.id.as_str())
@@ -66,11 +81,10 @@ impl BundledFormat {
 pub fn list() -> &'static [BundledFormat] {
     static LIST: OnceLock<Vec<BundledFormat>> = OnceLock::new();
     LIST.get_or_init(|| {
-        let roots = FILES
-            .iter()
-            .filter(|(path, _)| path.rsplit('/').next() == Some(ROOT));
-        roots
-            .filter_map(|(path, text)| listed(path, text))
+        let paths = FILES.iter().map(|(path, ..)| *path);
+        paths
+            .filter(|path| path.rsplit('/').next() == Some(ROOT))
+            .filter_map(listed)
             .collect()
     })
 }
@@ -92,8 +106,8 @@ pub fn find(name: &str) -> Vec<&'static BundledFormat> {
 
 /// Extracts the id, title, family and dialects of a description. Returns `None` if the file is not
 /// a valid description. The reason is reported when the description is loaded.
-fn listed(path: &'static str, text: &str) -> Option<BundledFormat> {
-    let (meta, dialects) = summary(&sections(text, &["meta:", "dialects:"]))?;
+fn listed(path: &'static str) -> Option<BundledFormat> {
+    let (meta, dialects) = summary(&Bundled, path)?;
     let mut dialects: Vec<Dialect> = dialects.iter().map(lower::dialect).collect();
     dialects.sort_by_key(|dialect| !dialect.is_default);
     Some(BundledFormat {
@@ -105,31 +119,34 @@ fn listed(path: &'static str, text: &str) -> Option<BundledFormat> {
     })
 }
 
-/// Returns the top-level entries of a description whose lines start with one of `keys`. The bundled
-/// descriptions are written in block style, where the lines of an entry are indented.
-fn sections(text: &str, keys: &[&str]) -> String {
-    let mut is_wanted = false;
-    let mut found = String::new();
-    for line in text.split_inclusive('\n') {
-        if !line.starts_with([' ', '#', '\n', '\r']) {
-            is_wanted = keys.iter().any(|key| line.starts_with(key));
-        }
-        if is_wanted {
-            found.push_str(line);
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
+    use tracegauge_plan::source::SourceId;
+
     use super::*;
+    use crate::diagnostic::Diagnostics;
+    use crate::yaml::{self, Budget};
+
+    /// Checks that every file is recorded, and that replaying it builds the tree that parsing it
+    /// builds.
+    #[test]
+    fn recordings_are_what_the_parser_reads() {
+        for (path, text, events) in FILES {
+            let (source, budget) = (SourceId(0), Budget::default());
+            let mut diagnostics = Diagnostics::default();
+            let recorded = Recorded::new(events).unwrap_or_else(|| panic!("{path}"));
+            let replayed = yaml::replay(text, recorded, source, &budget, &mut diagnostics);
+            let parsed = yaml::parse(text, source, &budget, &mut diagnostics);
+            assert!(parsed.is_some(), "{path}");
+            assert_eq!(replayed, parsed, "{path}");
+        }
+    }
 
     /// Checks that the list, which is extracted from a part of each file, agrees with the checked
     /// descriptions.
     #[test]
     fn the_list_agrees_with_the_descriptions() {
-        let roots = FILES.iter().filter(|(path, _)| path.ends_with(ROOT));
+        let roots = FILES.iter().filter(|(path, ..)| path.ends_with(ROOT));
         assert_eq!(list().len(), roots.count());
         for format in list() {
             let schema = format.load().schema.expect("it is valid");

@@ -14,7 +14,8 @@ pub(super) struct Context<'n> {
     pub(super) names: Names,
     /// The type whose scope is searched for names first.
     pub(super) scope: TypeId,
-    pub(super) vocabulary: Vocabulary,
+    /// The keys that were looked up, if they are wanted.
+    pub(super) vocabulary: Option<Vocabulary>,
 }
 
 impl<'n> Context<'n> {

@@ -186,7 +186,10 @@ impl Gatherer<'_> {
                 let source = self.sources.add(path, text.as_str());
                 let mut budget = Budget::default();
                 budget.nodes = budget.nodes.saturating_sub(self.nodes);
-                let node = yaml::parse(&text, source, &budget, self.diagnostics)?;
+                let node = match self.files.recorded(path) {
+                    Some(events) => yaml::replay(&text, events, source, &budget, self.diagnostics)?,
+                    None => yaml::parse(&text, source, &budget, self.diagnostics)?,
+                };
                 self.nodes += node.count();
                 Some(node)
             }

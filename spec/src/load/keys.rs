@@ -106,7 +106,9 @@ impl<'n> Keys<'n> {
 
     /// Reports an error for each key that has not been looked up.
     pub(super) fn finish(self, context: &mut Context<'_>) {
-        context.vocabulary.add(self.what, &self.known);
+        if let Some(vocabulary) = &mut context.vocabulary {
+            vocabulary.add(self.what, &self.known);
+        }
         for (taken, entry) in self.taken.iter().zip(&self.mapping.entries) {
             if *taken || entry.key.starts_with('-') {
                 continue;

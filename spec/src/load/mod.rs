@@ -53,8 +53,6 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
     /// The files that were read; the diagnostics refer to them.
     pub sources: Sources,
-    /// The keys that the loader looked up, whether or not the description contains them.
-    pub vocabulary: Vocabulary,
 }
 
 /// Loads the description at `path` with its parts and imports, and checks it.
@@ -66,8 +64,8 @@ pub fn load(files: &dyn Files, path: &str) -> Loaded {
         schema,
         names,
         mut diagnostics,
-        vocabulary,
-    } = whole::convert(&gathered, &sources, diagnostics);
+        ..
+    } = whole::convert(&gathered, &sources, diagnostics, None);
     if let Some(schema) = &schema {
         let sound = !diagnostics.has_errors();
         check(schema, &names, sound, &mut diagnostics);
@@ -78,6 +76,16 @@ pub fn load(files: &dyn Files, path: &str) -> Loaded {
         schema,
         diagnostics,
         sources,
-        vocabulary,
     }
+}
+
+/// Returns the keys that the loader looks up in the description at `path`, whether or not the
+/// description contains them.
+pub fn vocabulary(files: &dyn Files, path: &str) -> Vocabulary {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::default();
+    let gathered = gather::gather(files, path, &mut sources, &mut diagnostics);
+    let wanted = Some(Vocabulary::default());
+    let converted = whole::convert(&gathered, &sources, diagnostics, wanted);
+    converted.vocabulary.unwrap_or_default()
 }

@@ -3,25 +3,30 @@
 use tracegauge_plan::source::{SourceId, Sources};
 
 use super::context::Context;
+use super::files::Files;
 use super::keys::Keys;
 use super::names::Names;
-use super::vocabulary::Vocabulary;
 use crate::diagnostic::Diagnostics;
 use crate::schema::{Dialect, Meta, TypeId};
 use crate::yaml::{self, Budget};
 
-/// Returns the `meta` and the dialects of a description, of which `text` contains at least these
-/// keys. Returns `None` if it has no id. All mistakes are ignored, because they are reported when
-/// the whole description is loaded.
-pub(crate) fn summary(text: &str) -> Option<(Meta, Vec<Dialect>)> {
+/// Returns the `meta` and the dialects of the description at `path`, without reading other files.
+/// Returns `None` if it has no id. All mistakes are ignored, because they are reported when the
+/// whole description is loaded.
+pub(crate) fn summary(files: &dyn Files, path: &str) -> Option<(Meta, Vec<Dialect>)> {
     let mut diagnostics = Diagnostics::default();
-    let file = yaml::parse(text, SourceId(0), &Budget::default(), &mut diagnostics)?;
+    let text = files.read(path).ok()?;
+    let (source, budget) = (SourceId(0), Budget::default());
+    let file = match files.recorded(path) {
+        Some(events) => yaml::replay(&text, events, source, &budget, &mut diagnostics)?,
+        None => yaml::parse(&text, source, &budget, &mut diagnostics)?,
+    };
     let mut context = Context {
         sources: &Sources::default(),
         diagnostics,
         names: Names::default(),
         scope: TypeId(0),
-        vocabulary: Vocabulary::default(),
+        vocabulary: None,
     };
     let mut keys = Keys::of(&file, "the description", &mut context)?;
     let (meta, _) = context.meta(keys.take("meta"), false);

@@ -27,15 +27,16 @@ pub(super) struct Converted {
     pub(super) schema: Option<Schema>,
     pub(super) names: Names,
     pub(super) diagnostics: Diagnostics,
-    pub(super) vocabulary: Vocabulary,
+    pub(super) vocabulary: Option<Vocabulary>,
 }
 
 /// Converts the files of a description. If the first file could be parsed, the result has a schema,
-/// which may be invalid.
+/// which may be invalid. If `vocabulary` is present, the keys that are looked up are added to it.
 pub(super) fn convert(
     gathered: &Gathered,
     sources: &Sources,
     diagnostics: Diagnostics,
+    vocabulary: Option<Vocabulary>,
 ) -> Converted {
     let mut context = Context {
         sources,
@@ -45,7 +46,7 @@ pub(super) fn convert(
             ..Names::default()
         },
         scope: TypeId(0),
-        vocabulary: Vocabulary::default(),
+        vocabulary,
     };
     let declared = declare(gathered, &mut context);
     let schema = convert_declared(gathered, &declared, &mut context);

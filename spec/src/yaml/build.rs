@@ -1,10 +1,13 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+use saphyr_parser::{Parser, ScanError};
 
+use super::event::Event;
 use super::measure::{cost, depth};
 use super::position::Positions;
+use super::recorded::{Recorded, Replay};
 use super::syntax::Cause;
 use super::{Budget, Entry, Mapping, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -18,40 +21,45 @@ pub fn parse(
     budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
-    let whole = SourceSpan {
-        source,
-        start: 0,
-        end: 0,
-    };
+    let mut builder = Builder::new(text, source, budget, diagnostics);
     if text.len() > budget.bytes {
         let message = format!("the file is larger than {} bytes", budget.bytes);
-        diagnostics.push(Diagnostic::error(Code::TooLarge, whole, message));
+        let error = Diagnostic::error(Code::TooLarge, builder.start(), message);
+        builder.diagnostics.push(error);
         return None;
     }
-    let mut builder = Builder::new(text, source, budget, diagnostics);
     let mut parser = Parser::new_from_str(text);
-    let outcome = loop {
+    let positions = Positions::new(text);
+    loop {
         match parser.next_event() {
-            None => break Ok(()),
+            None => return builder.finish(),
             Some(Err(error)) => {
-                builder.syntax_error(&error);
-                break Err(Stop);
+                builder.syntax_error(&error, positions.byte(error.marker().index()));
+                return None;
             }
-            Some(Ok((event, span))) => match builder.event(event, span) {
-                Ok(()) => {}
-                Err(Stop) => break Err(Stop),
-            },
+            Some(Ok((event, span))) => {
+                let range = positions.range(span.start.index()..span.end.index());
+                if let Some(event) = Event::of(event) {
+                    builder.event(event, range).ok()?;
+                }
+            }
         }
-    };
-    let root = builder.root.take();
-    outcome.ok()?;
-    if root.is_none() {
-        diagnostics.push(
-            Diagnostic::error(Code::WrongShape, whole, "the file is empty")
-                .help("a description is a mapping with `meta`, `seq`, `types`, …"),
-        );
     }
-    root
+}
+
+/// Builds the tree that [`parse`] returns for `text`, of which `recorded` contains the events.
+pub fn replay(
+    text: &str,
+    recorded: Recorded,
+    source: SourceId,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
+    let mut builder = Builder::new(text, source, budget, diagnostics);
+    for (event, range) in Replay::new(text, recorded) {
+        builder.event(event, range).ok()?;
+    }
+    builder.finish()
 }
 
 /// Indicates that parsing stopped after an error that has already been reported.
@@ -79,7 +87,6 @@ struct Builder<'a> {
     source: SourceId,
     budget: &'a Budget,
     diagnostics: &'a mut Diagnostics,
-    positions: Positions,
     stack: Vec<Frame>,
     anchors: HashMap<usize, Anchored>,
     nodes: usize,
@@ -108,7 +115,6 @@ impl<'a> Builder<'a> {
             source,
             budget,
             diagnostics,
-            positions: Positions::new(text),
             stack: Vec::new(),
             anchors: HashMap::new(),
             nodes: 0,
@@ -118,31 +124,51 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn span(&self, span: Span) -> SourceSpan {
-        let range = self.positions.range(span.start.index()..span.end.index());
+    /// Returns the root, and reports an error if there is none.
+    fn finish(&mut self) -> Option<Node> {
+        let root = self.root.take();
+        if root.is_none() {
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongShape, self.start(), "the file is empty")
+                    .help("a description is a mapping with `meta`, `seq`, `types`, …"),
+            );
+        }
+        root
+    }
+
+    /// Returns the empty span at the start of the file.
+    fn start(&self) -> SourceSpan {
         SourceSpan {
             source: self.source,
-            start: range.start,
-            end: range.end,
+            start: 0,
+            end: 0,
         }
     }
 
-    fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), Stop> {
-        let span = self.span(span);
+    fn event(&mut self, event: Event<'_>, range: Range<u32>) -> Result<(), Stop> {
+        let span = SourceSpan {
+            source: self.source,
+            start: range.start,
+            end: range.end,
+        };
         match event {
-            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => Ok(()),
-            Event::DocumentStart(_) => self.document(span),
-            Event::Alias(anchor) => self.alias(anchor, span),
-            Event::Scalar(value, style, anchor, tag) => {
-                self.refuse_tag(tag.is_some(), span);
+            Event::Document => self.document(span),
+            Event::Alias { anchor } => self.alias(anchor, span),
+            Event::Scalar {
+                value,
+                style,
+                anchor,
+                is_tagged,
+            } => {
+                self.refuse_tag(is_tagged, span);
                 self.scalar(value, style, anchor, span)
             }
-            Event::SequenceStart(anchor, tag) => {
-                self.refuse_tag(tag.is_some(), span);
+            Event::Sequence { anchor, is_tagged } => {
+                self.refuse_tag(is_tagged, span);
                 self.open(FrameKind::Sequence(Vec::new()), anchor, span)
             }
-            Event::MappingStart(anchor, tag) => {
-                self.refuse_tag(tag.is_some(), span);
+            Event::Mapping { anchor, is_tagged } => {
+                self.refuse_tag(is_tagged, span);
                 let kind = FrameKind::Mapping {
                     mapping: Mapping::default(),
                     seen: HashSet::new(),
@@ -150,7 +176,7 @@ impl<'a> Builder<'a> {
                 };
                 self.open(kind, anchor, span)
             }
-            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::End => self.close(span),
         }
     }
 
@@ -183,14 +209,14 @@ impl<'a> Builder<'a> {
     fn scalar(
         &mut self,
         value: Cow<'_, str>,
-        style: ScalarStyle,
+        style: Style,
         anchor: usize,
         mut span: SourceSpan,
     ) -> Result<(), Stop> {
-        if style == ScalarStyle::Plain {
+        if style == Style::Plain {
             span.end = span.start + self.trimmed_length(span);
         }
-        if anchor != 0 && value.is_empty() && style == ScalarStyle::Plain {
+        if anchor != 0 && value.is_empty() && style == Style::Plain {
             self.diagnostics.push(
                 Diagnostic::error(
                     Code::UnquotedExpression,
@@ -201,12 +227,6 @@ impl<'a> Builder<'a> {
             );
         }
         self.spend(1, value.len(), span)?;
-        let style = match style {
-            ScalarStyle::Plain => Style::Plain,
-            ScalarStyle::SingleQuoted => Style::SingleQuoted,
-            ScalarStyle::DoubleQuoted => Style::DoubleQuoted,
-            ScalarStyle::Literal | ScalarStyle::Folded => Style::Block,
-        };
         let value = value.into_owned();
         let node = Node {
             kind: NodeKind::Scalar(Scalar { value, style }),
@@ -352,8 +372,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn syntax_error(&mut self, error: &ScanError) {
-        let at = self.positions.byte(error.marker().index());
+    /// Reports an error that the parser found at the byte offset `at`.
+    fn syntax_error(&mut self, error: &ScanError, at: u32) {
         let cause = Cause::of(self.text, at as usize);
         let at = match cause {
             Some(Cause::Tab(tab)) => u32::try_from(tab).unwrap_or(at),

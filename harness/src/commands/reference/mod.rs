@@ -102,7 +102,7 @@ const RESULT_PAGE: schema::Heading = schema::Heading {
 fn vocabulary() -> Vocabulary {
     let mut all = Vocabulary::default();
     for format in bundled::list() {
-        all.extend(format.load().vocabulary);
+        all.extend(format.vocabulary());
     }
     all
 }
