@@ -91,11 +91,14 @@ fn run(folder: &Path, situation: Situation, arguments: &[&str]) -> Output {
     .args(arguments)
     .current_dir(folder)
     .env("HOME", folder)
-    .env("TMPDIR", folder);
+    .env("TMPDIR", folder)
+    .env("TRACEGAUGE_CACHE", folder.join("cache"));
     if !situation.has_namespaces {
         run.env(WITHOUT, "namespaces");
     }
     if situation.is_nobody {
+        // An unprivileged user cannot add to the cache of another user.
+        run.env("TRACEGAUGE_CACHE", folder.join("cache-of-nobody"));
         run.uid(NOBODY).gid(NOBODY);
     }
     run.output().unwrap()
