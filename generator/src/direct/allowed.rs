@@ -34,10 +34,16 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     tests(machine, op, Severity::Hard, &mut domain);
     lookahead::narrow(machine, op, &mut domain);
     lists::arranged(machine, op, &mut domain);
-    let mut wished = domain.clone();
-    tests(machine, op, Severity::Soft, &mut wished);
-    if !wished.is_empty() {
-        domain = wished;
+    let checks = plan.tests_of(op);
+    if checks
+        .iter()
+        .any(|check| firm(plan, check.rule) == Severity::Soft)
+    {
+        let mut wished = domain.clone();
+        tests(machine, op, Severity::Soft, &mut wished);
+        if !wished.is_empty() {
+            domain = wished;
+        }
     }
     constructed(machine, op, &mut domain);
     carried_on(machine, op, &mut domain);
@@ -387,9 +393,10 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
         let others = described.default.is_none_or(possible);
         match &mut domain.only {
             Some(only) => only.retain(|(value, _)| {
-                let labelled = described.arms.iter().any(|(l, _)| l.contains(value));
-                if labelled {
-                    labels(true).any(|label| label == *value)
+                let arms = described.arms.iter();
+                let mut selected = arms.filter(|(labels, _)| labels.contains(value)).peekable();
+                if selected.peek().is_some() {
+                    selected.any(|(_, arm)| possible(*arm))
                 } else {
                     others
                 }

@@ -10,6 +10,7 @@ use tracegauge_plan::{
     Plan, RowSource, Slot, SwitchId, each_code, flags,
 };
 
+use super::dense::{DenseMap, DenseSet};
 use super::domain::{Domain, wire_range};
 use super::list_end::ending;
 use super::main_list;
@@ -42,73 +43,73 @@ pub struct KeyOf {
 #[derive(Debug)]
 pub struct Index {
     /// How computed fields are written.
-    pub written: HashMap<OpId, Written>,
+    pub written: DenseMap<OpId, Written>,
     /// Parts of the trace whose size or element count is stored in a field.
-    pub measured: HashSet<OpId>,
+    pub measured: DenseSet<OpId>,
     /// For each field of a list element that can end the list, the value that ends the list.
-    pub endings: HashMap<OpId, i128>,
+    pub endings: DenseMap<OpId, i128>,
     /// Lists that continue until the trace is large enough.
-    pub main_lists: HashSet<OpId>,
+    pub main_lists: DenseSet<OpId>,
     /// Fields that are keys of rows.
-    pub keys: HashMap<OpId, KeyOf>,
+    pub keys: DenseMap<OpId, KeyOf>,
     /// For each table, the maximum key that fits in every field that refers to the table's rows.
-    pub key_limits: HashMap<TableId, i128>,
+    pub key_limits: DenseMap<TableId, i128>,
     /// For each structure that defines rows and may be repeated unchanged, the table and the rule
     /// that permits the repetition.
-    pub repeatable: HashMap<OpId, (TableId, Option<RuleId>)>,
+    pub repeatable: DenseMap<OpId, (TableId, Option<RuleId>)>,
     /// For each field whose values must be unique, the list that contains the values or, for fields
     /// of rows, the root.
-    pub unique: HashMap<OpId, OpId>,
+    pub unique: DenseMap<OpId, OpId>,
     /// Maps the slot of a field to the switches that depend on the field.
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Maps the slot of each field that decides whether an element defines a row to the value that
     /// makes it do so and to the row's table.
     pub defining: HashMap<Slot, (i128, TableId)>,
     /// For each field whose tests allow only certain strings, those strings.
-    pub texts: HashMap<OpId, Vec<Vec<u8>>>,
+    pub texts: DenseMap<OpId, Vec<Vec<u8>>>,
     /// Maps each operation to the tables that must contain a row before the operation can be
     /// written.
-    pub needs: HashMap<OpId, Vec<TableId>>,
+    pub needs: DenseMap<OpId, Vec<TableId>>,
     /// Maps each arm of a switch to the tables that the arm may add rows to.
-    pub grows: HashMap<OpId, Vec<TableId>>,
+    pub grows: DenseMap<OpId, Vec<TableId>>,
     /// For each field that refers to a row to be removed, the row's table.
-    pub removed: HashMap<OpId, TableId>,
+    pub removed: DenseMap<OpId, TableId>,
     /// Maps the slot of a field to the carried fields whose presence the field controls.
     pub guards: HashMap<Slot, Vec<OpId>>,
     /// Maps each field of a date and time to its range.
-    pub dates: HashMap<OpId, (i128, i128)>,
+    pub dates: DenseMap<OpId, (i128, i128)>,
     /// Computed fields that may have a wrong value because readers tolerate wrong values in them.
-    pub loose: HashSet<OpId>,
+    pub loose: DenseSet<OpId>,
     /// Whether a tolerated violation may make readers stop.
     pub stops: bool,
     /// For each field that must differ between elements, the exceptions: values that may be
     /// repeated.
-    pub excepted: HashMap<OpId, Vec<CodeId>>,
+    pub excepted: DenseMap<OpId, Vec<CodeId>>,
     /// Fields that encode the location of a value ("words").
-    pub words: HashSet<OpId>,
+    pub words: DenseSet<OpId>,
     /// Fields of described types that store an element count.
-    pub counts: HashSet<OpId>,
+    pub counts: DenseSet<OpId>,
     /// For each structure that describes a type, and each type code, the way to compute the size of
     /// the type.
     pub forms: HashMap<(OpId, i128), super::form::Form>,
     /// Lists whose elements describe types.
-    pub describing: HashSet<OpId>,
+    pub describing: DenseSet<OpId>,
     /// For each sized part followed by padding that some reader may reject, the alignment, and
     /// whether the alignment is relative to the start of the file.
-    pub aligned: HashMap<OpId, (u64, bool)>,
+    pub aligned: DenseMap<OpId, (u64, bool)>,
     /// Restrictions that later values impose on fields.
     pub lookahead: super::lookahead::Lookahead,
     /// For each text field whose contents are parsed by a test, that test.
-    pub inside: HashMap<OpId, CheckKind>,
+    pub inside: DenseMap<OpId, CheckKind>,
     /// For each field that can indicate null, the text field that is omitted in that case.
-    pub null_texts: HashMap<OpId, OpId>,
+    pub null_texts: DenseMap<OpId, OpId>,
     /// Text fields that are never empty, because an empty string would mean null.
-    pub filled: HashSet<OpId>,
+    pub filled: DenseSet<OpId>,
     /// Fields that never indicate null.
-    pub never_null: HashSet<OpId>,
+    pub never_null: DenseSet<OpId>,
     /// Maps each structure that defines rows of a table to that table, if the description contains
     /// sample rows for it.
-    pub samples: HashMap<OpId, TableId>,
+    pub samples: DenseMap<OpId, TableId>,
     /// For the slot of each field that refers to a row, the switch that selects an arm by the kind
     /// of that row.
     pub kinds: HashMap<Slot, SwitchId>,
@@ -125,42 +126,42 @@ impl Index {
     /// Analyzes `plan`.
     pub fn new(plan: &Plan) -> Self {
         let mut index = Self {
-            written: HashMap::new(),
-            measured: HashSet::new(),
-            endings: HashMap::new(),
+            written: DenseMap::new(),
+            measured: DenseSet::new(),
+            endings: DenseMap::new(),
             main_lists: main_list::find(plan),
-            keys: HashMap::new(),
-            key_limits: HashMap::new(),
-            repeatable: HashMap::new(),
-            unique: HashMap::new(),
+            keys: DenseMap::new(),
+            key_limits: DenseMap::new(),
+            repeatable: DenseMap::new(),
+            unique: DenseMap::new(),
             decides: HashMap::new(),
             defining: HashMap::new(),
-            texts: HashMap::new(),
-            needs: HashMap::new(),
-            grows: HashMap::new(),
-            removed: HashMap::new(),
+            texts: DenseMap::new(),
+            needs: DenseMap::new(),
+            grows: DenseMap::new(),
+            removed: DenseMap::new(),
             guards: HashMap::new(),
             dates: plan
                 .dates(|rule| firm(plan, rule) != Severity::Not)
                 .into_iter()
                 .collect(),
-            excepted: HashMap::new(),
-            loose: HashSet::new(),
+            excepted: DenseMap::new(),
+            loose: DenseSet::new(),
             stops: plan
                 .rules
                 .iter()
                 .any(|rule| matches!(rule.duty, ReaderDuty::Accept | ReaderDuty::Either)),
-            words: HashSet::new(),
-            counts: HashSet::new(),
+            words: DenseSet::new(),
+            counts: DenseSet::new(),
             forms: HashMap::new(),
-            describing: HashSet::new(),
-            aligned: HashMap::new(),
+            describing: DenseSet::new(),
+            aligned: DenseMap::new(),
             lookahead: super::lookahead::Lookahead::new(plan),
-            inside: HashMap::new(),
-            null_texts: HashMap::new(),
-            filled: HashSet::new(),
-            never_null: HashSet::new(),
-            samples: HashMap::new(),
+            inside: DenseMap::new(),
+            null_texts: DenseMap::new(),
+            filled: DenseSet::new(),
+            never_null: DenseSet::new(),
+            samples: DenseMap::new(),
             kinds: HashMap::new(),
             sizes: plan.sizes().into_iter().collect(),
             answers: Answers::new(plan),
@@ -182,7 +183,7 @@ impl Index {
         if let Some(refs) = info.refs {
             let (_, greatest) = wire_range(&op.kind);
             let table = plan.refs[refs].table;
-            let limit = self.key_limits.entry(table).or_insert(greatest);
+            let limit = self.key_limits.get_or_insert(table, greatest);
             *limit = greatest.min(*limit);
         }
         if let Some(derived) = &info.derived {

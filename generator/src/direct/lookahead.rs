@@ -12,6 +12,7 @@ use tracegauge_plan::{
     CheckKind, Code, CodeId, ConstantId, Kind, OpId, Plan, Slot, SwitchId, each_code, flags,
 };
 
+use super::dense::DenseMap;
 use super::domain::Domain;
 use super::severity::strict;
 use super::{Directed, lists, solve};
@@ -26,7 +27,7 @@ pub struct Lookahead {
     /// Maps the slot of each field to the standalone tests that read the field later.
     tests: HashMap<Slot, Vec<OpId>>,
     /// Maps each number to the later text fields whose values are chosen together with it.
-    early: HashMap<OpId, Vec<OpId>>,
+    early: DenseMap<OpId, Vec<OpId>>,
     /// Maps each slot to its field.
     owners: HashMap<Slot, OpId>,
 }
@@ -102,7 +103,7 @@ impl Lookahead {
                 .filter(|field| self.texts.contains_key(*field))
             {
                 for number in fields.iter().filter(|field| *field < text) {
-                    let known = self.early.entry(*number).or_default();
+                    let known = self.early.get_or_insert(*number, Vec::new());
                     if !known.contains(text) {
                         known.push(*text);
                         known.sort_unstable();

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use hashbrown::HashSet;
+use super::dense::DenseSet;
 use tracegauge_plan::{Count, Kind, OpId, Plan, flags};
 
 /// A list that is not inside another list and may have any number of elements.
@@ -22,7 +22,7 @@ type Rank = (bool, bool, Reverse<usize>, u32);
 
 /// Returns the lists that continue until the trace is large enough. If several lists occur in the
 /// same trace, returns only the list that most likely holds the contents of the trace.
-pub fn find(plan: &Plan) -> HashSet<OpId> {
+pub fn find(plan: &Plan) -> DenseSet<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let outer: Vec<Outer> = ops.filter_map(|list| outer(plan, list)).collect();
     let is_main = |list: &&Outer| {

@@ -9,6 +9,7 @@
 mod allowed;
 mod carried;
 mod cut;
+mod dense;
 mod derived;
 mod domain;
 mod ending;

@@ -40,6 +40,9 @@ impl Pattern {
     /// Returns a number between two bounds that matches: `number` itself if it matches, otherwise
     /// preferably a greater one. Returns `None` if no such number is found.
     pub fn fit(self, number: i128, (low, high): (i128, i128)) -> Option<i128> {
+        if self.is_any() {
+            return Some(number.clamp(low, high));
+        }
         let from = |least: i128| self.at_least(least).filter(|found| *found <= high);
         from(number.clamp(low, high)).or_else(|| from(low))
     }

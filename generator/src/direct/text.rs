@@ -200,10 +200,15 @@ fn characters<C: Choices>(
 
 /// Appends a character and returns whether the encoding can represent it.
 fn push(character: char, encoding: Encoding, bytes: &mut Vec<u8>) -> bool {
+    let is_short = matches!(encoding, Encoding::Utf8 | Encoding::Ascii);
+    if is_short && let Ok(byte @ ..0x80) = u8::try_from(u32::from(character)) {
+        bytes.push(byte);
+        return true;
+    }
     let mut spelt = [0; 4];
     let text = &*character.encode_utf8(&mut spelt);
-    // Avoid allocations for the most common encodings.
-    if encoding == Encoding::Utf8 || (encoding == Encoding::Ascii && character.is_ascii()) {
+    // Avoid allocations for the most common encoding.
+    if encoding == Encoding::Utf8 {
         bytes.extend_from_slice(text.as_bytes());
         return true;
     }
@@ -255,6 +260,9 @@ pub fn encoded(encoding: Option<Encoding>, character: char) -> Vec<u8> {
 
 /// Appends letters until a string has at least `least` bytes.
 pub fn fill(bytes: &mut Vec<u8>, encoding: Option<Encoding>, least: u64) {
+    if bytes.len() as u64 >= least {
+        return;
+    }
     let letter = encoded(encoding, 'a');
     while (bytes.len() as u64) < least {
         bytes.extend_from_slice(&letter);

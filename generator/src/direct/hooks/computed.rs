@@ -46,22 +46,21 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         Derived::Measured { factor, add, .. } => (*factor, *add),
         Derived::Computed(_) => (1, 0),
     };
-    let (_, widest) = domain::wire_range(&plan.op(op).kind);
     // Plan the measured value within the limits of the field that stores its size or count.
-    let high = if machine.visitor().options.odd {
-        widest
+    let (low, high) = if machine.visitor().options.odd {
+        (0, domain::wire_range(&plan.op(op).kind).1)
     } else {
         let index = machine.visitor().index;
-        allowed::domain(machine, index, op).greatest()
+        let allowed = allowed::domain(machine, index, op);
+        (allowed.low, allowed.greatest())
     };
-    let most = u64::try_from((high - add) / factor.max(1)).unwrap_or(u64::MAX);
-    let least = if machine.visitor().options.odd {
-        0
-    } else {
-        let index = machine.visitor().index;
-        allowed::domain(machine, index, op).low
+    let measured = |number: i128| match factor {
+        // Do not divide, because dividing 128-bit integers takes long.
+        ..=1 => number - add,
+        factor => (number - add) / factor,
     };
-    let least = u64::try_from((least - add) / factor.max(1)).unwrap_or(0);
+    let most = u64::try_from(measured(high)).unwrap_or(u64::MAX);
+    let least = u64::try_from(measured(low)).unwrap_or(0);
     let (of, measure) = match written {
         Written::Bytes(of) => (of, plan_bytes(machine, of, (least, most))),
         Written::Count(of) => (of, plan_count(machine, (op, of), (least, most))),
