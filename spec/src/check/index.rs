@@ -1,6 +1,6 @@
 //! An index of the names in a type.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::schema::{FieldRole, Type, TypeBody};
 

@@ -46,7 +46,7 @@ mod visit;
 mod widths;
 mod written;
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -1,6 +1,6 @@
 //! Checks that values are read before they are needed.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::Checker;
 use super::site::Seen;
@@ -61,7 +61,7 @@ impl<'s> Checker<'s> {
     fn latest(&mut self, used: UseId, at: usize) -> Option<usize> {
         let described = self.type_of(used);
         let index = self.index(self.uses.get(used).type_id);
-        let (mut latest, mut seen, mut left) = (None, HashSet::from([at]), vec![at]);
+        let (mut latest, mut seen, mut left) = (None, HashSet::<usize>::from([at]), vec![at]);
         while let Some(at) = left.pop() {
             let Position::Computed { value, .. } = &described.instances[at].position else {
                 continue;

@@ -1,7 +1,7 @@
 //! Checks a use of a type (a type in a particular context): its fields in order, then the type as a
 //! whole.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::Checker;
 use super::kind::{Kind, Value};

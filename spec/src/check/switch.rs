@@ -1,6 +1,6 @@
 //! Checks switches: their labels, and whether every value has a case.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::Checker;
 use super::expect::fits;

@@ -1,7 +1,7 @@
 //! Uses of types. A use is a type in a particular context, such as a field of a particular
 //! structure.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::schema::TypeId;
 

@@ -4,7 +4,7 @@
 //! offsets of all later elements, so the value cannot depend on any of these offsets. No value can
 //! depend on itself.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::Checker;
 use super::field::scalar_of;

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::gather::{Gathered, Namespace};

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::suggest::MOST_KNOWN;
 use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};

@@ -1,6 +1,6 @@
 //! Parses kinds of records, and schemas for JSON in traces.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::keys::Keys;

@@ -1,6 +1,6 @@
 //! Parses types, their parameters and instances, enumerations and flag sets.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::context::{Context, poison};
 use super::declare::{DeclaredType, Named};

@@ -1,7 +1,7 @@
 //! Maps faults, the failed built-in checks of the decoder, to the rules that they break. If several
 //! mappings enclose an operation, the innermost mapping applies.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::Lowering;
 use crate::schema::{FaultKind, FaultMap, RuleId, RuleRef};

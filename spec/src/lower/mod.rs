@@ -35,7 +35,7 @@ mod written;
 
 pub(crate) use description::dialect;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 use crate::schema::{ColumnId, LayoutId, Schema, TableId, TypeId};

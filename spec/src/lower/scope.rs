@@ -1,7 +1,7 @@
 //! Scopes, which define the meaning of names inside a use of a type: a type in a particular
 //! context, such as a field of a particular structure.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 use super::description::description;

@@ -1,6 +1,6 @@
 //! Computes `sizeof<type>`, the size of a type whose size is constant.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::Lowering;
 use super::scope::ScopeId;

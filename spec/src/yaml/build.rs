@@ -1,5 +1,5 @@
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use saphyr_parser::{Parser, ScanError};
@@ -47,17 +47,28 @@ pub fn parse(
     }
 }
 
-/// Builds the tree that [`parse`] returns for `text`, of which `recorded` contains the events.
+/// Builds the tree that [`parse`] returns for `text`, of which `recorded` contains the events. If
+/// the root is a mapping, only its entries for which `is_wanted` returns `true` are built.
 pub fn replay(
     text: &str,
     recorded: Recorded,
+    is_wanted: impl Fn(&str) -> bool,
     source: SourceId,
     budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
     let mut builder = Builder::new(text, source, budget, diagnostics);
-    for (event, range) in Replay::new(text, recorded) {
-        builder.event(event, range).ok()?;
+    let mut events = Replay::new(text, recorded);
+    while let Some((event, range)) = events.next() {
+        let is_unwanted = match &event {
+            Event::Scalar { value, .. } => builder.expects_root_key() && !is_wanted(value),
+            _ => false,
+        };
+        if is_unwanted {
+            events.skip_node();
+        } else {
+            builder.event(event, range).ok()?;
+        }
     }
     builder.finish()
 }
@@ -134,6 +145,14 @@ impl<'a> Builder<'a> {
             );
         }
         root
+    }
+
+    /// Returns whether the next event is a key of the mapping at the root.
+    fn expects_root_key(&self) -> bool {
+        match self.stack.as_slice() {
+            [root] => matches!(&root.kind, FrameKind::Mapping { key: None, .. }),
+            _ => false,
+        }
     }
 
     /// Returns the empty span at the start of the file.

@@ -1,7 +1,9 @@
 //! Environments: the mappings from faults (failed built-in checks of the decoder) to rules that
 //! apply at an element. Equal environments are stored once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
 
 use crate::schema::{FaultKind, FaultMap, RuleId, RuleRef};
 

@@ -8,7 +8,9 @@ mod element;
 mod environment;
 mod occurs;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::HashSet;
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};

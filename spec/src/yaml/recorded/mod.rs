@@ -58,6 +58,21 @@ impl<'t> Replay<'t> {
         }
     }
 
+    /// Skips the events of the next node.
+    pub(super) fn skip_node(&mut self) {
+        let mut depth = 0_usize;
+        for (event, _) in self {
+            match event {
+                Event::Sequence { .. } | Event::Mapping { .. } => depth += 1,
+                Event::End => depth = depth.saturating_sub(1),
+                Event::Document | Event::Alias { .. } | Event::Scalar { .. } => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+
     fn byte(&mut self) -> Option<u8> {
         let (first, rest) = self.rest.split_first()?;
         self.rest = rest;
