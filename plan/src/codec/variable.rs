@@ -3,7 +3,7 @@
 
 use crate::terms::VariableKind;
 
-/// Decodes the groups of seven bits of a variable-length integer of two to eight bytes. Returns the
+/// Decodes the groups of seven bits of a variable-length integer of at most eight bytes. Returns the
 /// bits and the number of groups, or `None` if the integer is longer or incomplete.
 #[inline]
 pub fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {

@@ -21,8 +21,7 @@ pub trait Files {
 
     /// Returns the YAML events of the file at `path` if they were recorded when the library was
     /// built. The loader then does not parse the text.
-    fn recorded(&self, path: &str) -> Option<Recorded> {
-        let _ = path;
+    fn recorded(&self, _path: &str) -> Option<Recorded> {
         None
     }
 }

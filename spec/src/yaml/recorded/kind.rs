@@ -14,7 +14,7 @@ pub(super) enum Kind {
     End = 6,
 }
 
-/// Where the value of a scalar is, in the lower bits of the first byte.
+/// The location of a scalar's value, in the lower bits of the first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Form {

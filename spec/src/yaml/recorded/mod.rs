@@ -3,13 +3,15 @@
 //!
 //! An event is a byte with its kind and the form of its text, the distance of its start from the
 //! start of the previous event, and its length; then, unless the value of a scalar is a part of the
-//! text, its length and bytes. Numbers are little-endian base 128, as in LEB128. A file with
-//! anchors, aliases, tags, errors or several documents has no recording.
+//! text, its length and bytes. Numbers are encoded as unsigned LEB128. A file with anchors, aliases,
+//! tags, errors or several documents has no recording.
 
 mod kind;
 
 use std::borrow::Cow;
 use std::ops::Range;
+
+use tracegauge_plan::codec;
 
 use self::kind::{FORM_BITS, Form, Kind};
 use super::Style;
@@ -80,16 +82,9 @@ impl<'t> Replay<'t> {
     }
 
     fn number(&mut self) -> Option<u32> {
-        let mut number = 0;
-        let mut shift = 0;
-        loop {
-            let byte = self.byte()?;
-            number |= u32::from(byte & 0x7f).checked_shl(shift)?;
-            if byte < 0x80 {
-                return Some(number);
-            }
-            shift += 7;
-        }
+        let (number, length) = codec::groups(self.rest, u64::MAX)?;
+        self.rest = self.rest.get(usize::from(length)..)?;
+        u32::try_from(number).ok()
     }
 
     /// Returns the value of a scalar.
