@@ -21,6 +21,7 @@ pub mod manifest;
 pub mod matrix;
 pub mod mutation_score;
 pub mod names;
+pub mod parallel;
 pub mod pattern;
 pub mod place;
 pub mod progress;

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_plan::Plan;
 
 use crate::case::{Case, CaseId, ExpectedVerdict, State};
 use crate::formats::Formats;
 use crate::manifest::{Entry, Manifest};
 use crate::names;
+use crate::parallel;
 use crate::progress::Progress;
 use crate::source::Problem;
 use crate::store::{KeptError, Store};
@@ -97,14 +97,12 @@ impl Listing {
     ) -> Result<Self, KeptError> {
         let plans = formats.plans();
         progress.begin("reading manifests", plans.len() as u64);
-        let parts: Result<Vec<Option<Self>>, KeptError> = plans
-            .par_iter()
-            .map(|plan| {
-                let part = Self::kept(plan, store);
-                progress.step();
-                part
-            })
-            .collect();
+        let parts = parallel::map(plans, |plan| {
+            let part = Self::kept(plan, store);
+            progress.step();
+            part
+        });
+        let parts: Result<Vec<Option<Self>>, KeptError> = parts.into_iter().collect();
         progress.end();
         let mut listing = Self::default();
         let mut unknown: Vec<Arc<Plan>> = Vec::new();
@@ -146,7 +144,7 @@ impl Listing {
         };
         for source in names::files(store) {
             let mut built = source.build(plan);
-            suite::observe(std::slice::from_ref(plan), &mut built.cases[..]);
+            suite::observe(std::slice::from_ref(plan), built.cases.iter_mut().collect());
             listing.cases.extend(built.cases.iter().map(Listed::of));
             listing.problems.extend(built.problems);
         }

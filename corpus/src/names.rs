@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_plan::Plan;
 
 use crate::manifest::Manifest;
+use crate::parallel;
 use crate::progress::Progress;
 use crate::real::Real;
 use crate::source::CaseSource;
@@ -65,14 +65,11 @@ pub fn formats_with(
     progress: &dyn Progress,
 ) -> Result<Vec<(String, Whereabouts)>, KeptError> {
     progress.begin("finding the case", plans.len() as u64);
-    let found: Result<Vec<_>, KeptError> = plans
-        .par_iter()
-        .map(|plan| {
-            let found = any(plan, store, &finds)?;
-            progress.step();
-            Ok(found.map(|found| (plan.format.clone(), found)))
-        })
-        .collect();
+    let found = parallel::map(plans, |plan| {
+        let found = any(plan, store, &finds)?;
+        progress.step();
+        Ok(found.map(|found| (plan.format.clone(), found)))
+    });
     progress.end();
-    Ok(found?.into_iter().flatten().collect())
+    found.into_iter().filter_map(Result::transpose).collect()
 }

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_generator::plain::{Answers, departures};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::{Level, ReaderDuty};
@@ -16,6 +15,7 @@ use crate::listing::Listing;
 use crate::manifest::{self, Manifest};
 use crate::mutation_score::Kills;
 use crate::names;
+use crate::parallel;
 use crate::progress::Progress;
 use crate::score::Way;
 use crate::source::{Built, CaseSource, Problem};
@@ -136,7 +136,7 @@ pub fn build(
     progress: &dyn Progress,
 ) -> Built {
     let mut built = unobserved(plans, sources, progress);
-    observe(plans, built.cases.par_iter_mut());
+    observe(plans, built.cases.iter_mut().collect());
     built
 }
 
@@ -156,14 +156,11 @@ fn parts(plans: &[Arc<Plan>], sources: &[Box<dyn CaseSource>], progress: &dyn Pr
         .flat_map(|plan| sources.iter().map(move |source| (plan, source.as_ref())))
         .collect();
     progress.begin("generating cases", work.len() as u64);
-    let parts: Vec<Built> = work
-        .into_par_iter()
-        .map(|(plan, source)| {
-            let built = source.build(plan);
-            progress.step();
-            built
-        })
-        .collect();
+    let parts = parallel::map(&work, |(plan, source)| {
+        let built = source.build(plan);
+        progress.step();
+        built
+    });
     progress.end();
     let mut built = Built::default();
     for part in parts {
@@ -189,15 +186,12 @@ fn joined(mut built: Built) -> Built {
 }
 
 /// Computes how the traces of the cases depart from what typical writers produce.
-pub(crate) fn observe<'c>(
-    plans: &[Arc<Plan>],
-    cases: impl IntoParallelIterator<Item = &'c mut Case>,
-) {
+pub(crate) fn observe(plans: &[Arc<Plan>], cases: Vec<&mut Case>) {
     let answers: HashMap<&str, (&Plan, Answers)> = plans
         .iter()
         .map(|plan| (plan.format.as_str(), (plan.as_ref(), Answers::new(plan))))
         .collect();
-    cases.into_par_iter().for_each(|case| {
+    parallel::map_owned(cases, |case| {
         if let Some((plan, answers)) = answers.get(case.format.as_str()) {
             case.departures = departures(plan, answers, &case.bytes)
                 .into_keys()
@@ -425,12 +419,12 @@ impl Suite {
         manifests: &Manifests,
         departures: Departures,
     ) -> Self {
-        let cases = built.cases.par_iter_mut();
+        let cases = built.cases.iter_mut();
         let unobserved = cases.filter_map(|case| match departures {
             Departures::OfManifests => manifests.unobserved(case),
             Departures::OfTraces => Some(case),
         });
-        observe(formats.plans(), unobserved);
+        observe(formats.plans(), unobserved.collect());
         manifests.live(&mut built.cases);
         Self {
             cases: built.cases,

@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tracegauge_plan::Plan;
 
 use crate::case::{Case, CaseId, Provenance, Source, State};
 use crate::expected::examine;
 use crate::manifest::{Entry, Manifest};
+use crate::parallel;
 use crate::systematic::description_hash;
 
 /// The name of the environment variable that contains the path of the cache. If the variable is
@@ -112,9 +112,10 @@ impl TraceCache {
         {
             return None;
         }
-        let traces = traces.into_par_iter();
-        let cases = traces.map(|(trace, bytes)| confirmed(plan, manifest, trace, bytes));
-        cases.collect()
+        let cases = parallel::map_owned(traces, |(trace, bytes)| {
+            confirmed(plan, manifest, trace, bytes)
+        });
+        cases.into_iter().collect()
     }
 
     /// Saves the traces of `cases`, which belong to the format of `plan` and are sorted by

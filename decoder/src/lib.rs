@@ -62,8 +62,8 @@ pub fn judge(plan: &Plan, bytes: &[u8]) -> Verdict {
 /// Decodes the bytes of `stream` and returns the verdict and the error that stopped reading, if
 /// any.
 pub fn judge_stream(plan: &Plan, stream: &mut dyn Read) -> (Verdict, Option<std::io::Error>) {
-    let finished = Machine::new(plan, StreamInput::new(stream), VerdictOnly).run();
-    (finished.verdict, finished.failure)
+    let observed = observe_stream(plan, stream, StreamFindings::Notes, &mut VerdictOnly);
+    (observed.verdict, observed.failure)
 }
 
 /// Decodes `bytes` and returns the verdict and the records that precede the first violation.

@@ -323,7 +323,11 @@ pub struct Refused;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VerdictOnly;
 
-impl Observer for VerdictOnly {}
+impl Observer for VerdictOnly {
+    fn wants(&self, _rule: RuleId) -> bool {
+        false
+    }
+}
 
 impl Visitor for VerdictOnly {}
 

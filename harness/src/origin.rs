@@ -5,9 +5,9 @@
 use std::collections::{HashMap, HashSet};
 use tracegauge_plan::terms::RuleId;
 
-use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::parallel;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
 use tracegauge_judge::compare::NO_MEMBER;
@@ -23,7 +23,7 @@ use tracegauge_results::{
 /// `formats` does not contain its format.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id = by_id(cases);
-    let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
+    let differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
         .iter_mut()
         .filter_map(|found| {
             let case = by_id.get(found.case.as_str()).copied();
@@ -33,10 +33,13 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
             Some((detail.filter(|it| it.difference.is_some())?, about, case))
         })
         .collect();
-    differing.par_iter_mut().for_each(|(detail, rules, case)| {
+    parallel::map_owned(differing, |(detail, rules, case)| {
         if let Some(plan) = formats.plan(&case.format) {
             let records = case.expected.records.first().map_or(0, Vec::len);
-            let about = About { rules, records };
+            let about = About {
+                rules: &rules,
+                records,
+            };
             if let Some(difference) = &mut detail.difference {
                 complete(plan, &case.bytes, &about, difference);
             }
@@ -65,9 +68,9 @@ fn by_id<'c>(cases: &[&'c Case]) -> HashMap<&'c str, &'c Case> {
 /// For each malformed trace that the reader accepts, adds the rules of the field with the fault.
 fn locate_faults(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
     let accepted = results
-        .par_iter_mut()
+        .iter_mut()
         .filter(|found| found.outcome == Outcome::WrongAccept);
-    accepted.for_each(|found| {
+    parallel::map_owned(accepted.collect(), |found| {
         let case = by_id.get(found.case.as_str());
         let case = case.filter(|case| case.version == found.version);
         let fault = found.detail.as_mut().and_then(|it| it.fault.as_mut());
@@ -84,7 +87,7 @@ fn locate_faults(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, forma
 /// For each rejection that reports the byte at which the reader stopped, adds the rules that apply
 /// near that byte.
 fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
-    results.par_iter_mut().for_each(|found| {
+    parallel::map_owned(results.iter_mut().collect(), |found| {
         let case = by_id.get(found.case.as_str());
         let case = case.filter(|case| case.version == found.version);
         let stop = found.detail.as_mut().and_then(|it| it.look_at.as_mut());
@@ -123,7 +126,7 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
 /// the trace) is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id = by_id(cases);
-    results.par_iter_mut().for_each(|found| {
+    parallel::map_owned(results.iter_mut().collect(), |found| {
         let rules: Vec<String> = found
             .set_apart_by
             .iter()

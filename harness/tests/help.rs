@@ -80,10 +80,8 @@ fn copy(from: &Path, to: &Path) {
 /// The folders in `corpus/` that contain the code of the crate.
 const CODE: [&str; 3] = ["src", "templates", "tests"];
 
-/// Creates a folder with the files that the examples mention, and a corpus that they may modify.
-fn place() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path();
+/// Copies the corpus to a folder, where examples may modify it, and an earlier corpus.
+fn copy_corpus(path: &Path) {
     // With all data, `corpus build` finds that nothing has changed.
     for part in fs::read_dir(root().join("corpus"))
         .expect("a folder")
@@ -95,6 +93,16 @@ fn place() -> TempDir {
             copy(&part.path(), &path.join("corpus").join(name));
         }
     }
+    copy(
+        &root().join("corpus/manifest"),
+        &path.join("old/corpus/manifest"),
+    );
+}
+
+/// Creates a folder with the files that the examples mention, except for a corpus.
+fn place() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
     let real = root().join("corpus/real/dial9-v1");
     let mut traces: Vec<PathBuf> = fs::read_dir(real)
         .expect("real files")
@@ -107,10 +115,6 @@ fn place() -> TempDir {
     let mut crash = fs::read(&traces[0]).expect("a trace");
     crash[0] ^= 1;
     fs::write(path.join("crash.dat"), crash).expect("written");
-    copy(
-        &root().join("corpus/manifest"),
-        &path.join("old/corpus/manifest"),
-    );
     let description = root().join("spec/tests/formats/tlv/format.yaml");
     fs::copy(&description, path.join("my-format.yaml")).expect("copied");
     fs::create_dir(path.join("my-format")).expect("a folder");
@@ -168,6 +172,10 @@ fn typed_line(example: &str) -> String {
 /// once.
 fn type_examples(commands: &[(&String, &Vec<String>)]) {
     let folder = place();
+    let mut lines = commands.iter().flat_map(|(_, examples)| *examples);
+    if lines.any(|line| line.contains("corpus")) {
+        copy_corpus(folder.path());
+    }
     let mut done = HashSet::new();
     for (command, examples) in commands {
         for example in *examples {

@@ -139,7 +139,7 @@ fn writing_traces_needs_no_more_memory_than_documented() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let words = [
-        "generate", "--format", "dial9-v1", "--seed", "1", "--out", "made", "--bytes", "4000000",
+        "generate", "--format", "dial9-v1", "--seed", "1", "--out", "made", "--bytes", "1000000",
     ];
     let found = peak(folder, &words, None);
     let trace = folder.join("made/dial9-v1-1.trc");

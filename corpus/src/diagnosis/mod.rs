@@ -13,7 +13,6 @@ mod spread;
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
 use tracegauge_plan::Plan;
 use tracegauge_plan::mutate::Mutant;
 
@@ -21,6 +20,7 @@ use crate::case::{Case, ExpectedVerdict};
 use crate::formats::Formats;
 use crate::matrix::{Matrix, Mistake, mistakes};
 use crate::mutation_score::{Answer, Bench, Prepared, deep};
+use crate::parallel;
 use crate::progress::Progress;
 
 pub use pairs::Pairs;
@@ -63,10 +63,7 @@ pub fn diagnose(
     progress: &dyn Progress,
 ) -> Diagnosis {
     deep(|| {
-        let prepared: Vec<Prepared<'_>> = cases
-            .par_iter()
-            .map(|case| Prepared::new(plan, case))
-            .collect();
+        let prepared = parallel::map(cases, |case| Prepared::new(plan, case));
         let mut bare = plan.clone();
         bare.forget_programs();
         let (mutants, mistakes) = mistakes(plan);

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
-
 use super::Subjects;
 use crate::matrix::composed;
 use crate::mutation_score::Wrong;
+use crate::parallel;
 
 /// Pairs of bugs in one reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,13 +27,13 @@ impl Pairs {
 }
 
 pub(super) fn measure(subjects: &Subjects<'_>, pairs: &[Vec<usize>]) -> Pairs {
-    let detected = pairs.par_iter().filter(|pair| match pair.as_slice() {
+    let detected = parallel::map(pairs, |pair| match pair.as_slice() {
         [one, other] => are_detected(subjects, *one, *other),
         _ => false,
     });
     Pairs {
         tried: pairs.len(),
-        detected: detected.count(),
+        detected: detected.into_iter().filter(|detected| *detected).count(),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use rayon::prelude::*;
 use tracegauge_plan::{OpId, Plan};
 
 use super::Subjects;
@@ -12,6 +11,7 @@ use crate::matrix::{
     Certainty, Failure, Observed, Scope, composed, fingerprint, may_differ, touches,
 };
 use crate::mutation_score::{Answer, Oracle};
+use crate::parallel;
 use crate::progress::Progress;
 
 /// Creates reports about readers in the same way as the harness.
@@ -126,12 +126,11 @@ pub(super) fn measure(
     reporter: &dyn Reporter,
     progress: &dyn Progress,
 ) -> Readers {
-    let of_readers = groups.par_iter().map(|group| {
+    let of_readers = parallel::map(groups, |group| {
         let reader = reader(subjects, group, reporter);
         progress.step();
         reader
     });
-    let of_readers: Vec<(Numbers, Option<String>)> = of_readers.collect();
     let mut readers = Readers {
         bugs: groups.first().map_or(0, Vec::len),
         ..Readers::default()

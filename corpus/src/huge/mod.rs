@@ -9,7 +9,6 @@ mod trace;
 use std::io;
 use std::sync::Arc;
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use tracegauge_generator::fault::valid_trace;
 use tracegauge_generator::filler::{Filler, filler};
 use tracegauge_generator::plain::{Answers, departures};
@@ -19,6 +18,7 @@ pub use trace::{Repeated, Trace};
 
 use crate::case::{Case, Expected, ExpectedVerdict, Provenance, Source, State};
 use crate::expected::{examine_stream, expected};
+use crate::parallel;
 
 /// A number of bytes that a huge trace exceeds.
 #[derive(Clone, Copy, Debug)]
@@ -72,19 +72,17 @@ pub fn huge_cases(plan: &Plan, cases: &[Case], limits: &[Limit]) -> io::Result<V
         .into_keys()
         .map(|departure| departure.name(plan))
         .collect();
-    let made: io::Result<Vec<Vec<Case>>> = limits
-        .par_iter()
-        .map(|limit| {
-            let huge = Huge {
-                plan,
-                filler: &filler,
-                limits,
-                limit: *limit,
-                departures: &departures,
-            };
-            huge.cases()
-        })
-        .collect();
+    let made = parallel::map(limits, |limit| {
+        let huge = Huge {
+            plan,
+            filler: &filler,
+            limits,
+            limit: *limit,
+            departures: &departures,
+        };
+        huge.cases()
+    });
+    let made: io::Result<Vec<Vec<Case>>> = made.into_iter().collect();
     let made: Vec<Case> = made?.into_iter().flatten().collect();
     // The small cases are of no use without huge ones.
     let has_huge = made.iter().any(Case::is_huge);

@@ -4,7 +4,6 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use rayon::prelude::*;
 use tracegauge_plan::mutate::Mutant;
 use tracegauge_plan::{OpId, Plan};
 
@@ -12,6 +11,7 @@ use super::mistake::composed;
 use super::{Cell, Column, Failure, Identity, Matrix, Mistake, fingerprint, mistakes};
 use crate::case::Case;
 use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
+use crate::parallel;
 use crate::progress::Progress;
 
 /// An error in the answer that the decoder with a planted mistake gives to a case.
@@ -57,10 +57,7 @@ pub fn compute(
     progress: &dyn Progress,
 ) -> Matrix {
     deep(|| {
-        let prepared: Vec<Prepared<'_>> = cases
-            .par_iter()
-            .map(|case| Prepared::new(plan, case))
-            .collect();
+        let prepared = parallel::map(cases, |case| Prepared::new(plan, case));
         let mut bare = plan.clone();
         bare.forget_programs();
         let bench = Bench {
@@ -98,10 +95,7 @@ pub fn compute_within(
     progress: &dyn Progress,
 ) -> Limited {
     deep(|| {
-        let prepared: Vec<Prepared<'_>> = outcomes
-            .par_iter()
-            .map(|(case, _)| Prepared::new(plan, case))
-            .collect();
+        let prepared = parallel::map(outcomes, |(case, _)| Prepared::new(plan, case));
         let mut bare = plan.clone();
         bare.forget_programs();
         let bench = Bench {
@@ -180,7 +174,7 @@ impl LimitedSearch<'_> {
             let cases = cases.filter(|(case, one)| is_meant(*case) && may_differ(&touches, one));
             cases.map(|(_, one)| one.work).sum()
         };
-        let costs: Vec<u64> = mistakes.par_iter().map(cost).collect();
+        let costs: Vec<u64> = parallel::map(mistakes, cost);
         let mut spent = 0_u64;
         let able = mistakes.iter().zip(costs).take_while(|(_, cost)| {
             spent = spent.saturating_add(*cost);
@@ -196,12 +190,11 @@ impl LimitedSearch<'_> {
         is_meant: &(dyn Fn(usize) -> bool + Sync),
         progress: &dyn Progress,
     ) -> Vec<Vec<Judged>> {
-        let rows = mistakes.par_iter().map(|mistake| {
+        parallel::map(mistakes, |mistake| {
             let row = row(self.bench, &self.made(*mistake), is_meant);
             progress.step();
             row.judged
-        });
-        rows.collect()
+        })
     }
 
     fn made(&self, mistake: usize) -> Vec<&Mutant> {
@@ -227,13 +220,12 @@ fn rows(
     mistakes: &[Mistake],
     progress: &dyn Progress,
 ) -> Vec<Vec<Judged>> {
-    let single = mutants.par_iter().map(|mutant| {
+    let single: Vec<Row> = parallel::map(mutants, |mutant| {
         let row = row(bench, &[mutant], &|_| true);
         progress.step();
         row
     });
-    let single: Vec<Row> = single.collect();
-    let combined = mistakes[mutants.len()..].par_iter().map(|mistake| {
+    let combined = parallel::map(&mistakes[mutants.len()..], |mistake| {
         let members = || mistake.mutants.iter();
         let made: Vec<&Mutant> = members().map(|index| &mutants[*index]).collect();
         let differing = members().flat_map(|index| &single[*index].differing);
@@ -242,7 +234,6 @@ fn rows(
         progress.step();
         row.judged
     });
-    let combined: Vec<Vec<Judged>> = combined.collect();
     let single = single.into_iter().map(|row| row.judged);
     single.chain(combined).collect()
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use tracegauge_plan::terms::RuleId;
 
-use rayon::prelude::*;
 use tracegauge_plan::Plan;
 
 use crate::case::Case;
+use crate::parallel;
 use crate::score::{Meter, Names, Obligation};
 
 /// A property that several traces share.
@@ -114,9 +114,9 @@ fn shown(plan: &Plan, rule: RuleId, others: &[RuleId]) -> String {
 /// For each property that the author of a reader might have overlooked, counts the cases with that
 /// property.
 fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
-    let measured = cases.par_iter().map(|case| meter.measure(&case.bytes));
+    let measured = parallel::map(cases, |case| meter.measure(&case.bytes));
     let mut counts = BTreeMap::new();
-    for obligation in measured.collect::<Vec<_>>().into_iter().flatten() {
+    for obligation in measured.into_iter().flatten() {
         if obligation.is_content() {
             *counts.entry(obligation).or_default() += 1;
         }

@@ -1,12 +1,12 @@
 //! Runs mutants against cases.
 
-use rayon::prelude::*;
 use tracegauge_plan::mutate::{Mutant, mutants};
 use tracegauge_plan::{OpId, Plan};
 
 use super::prepared::Prepared;
 use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};
 use crate::case::{Case, ExpectedVerdict};
+use crate::parallel;
 use crate::score::{Exclusions, Names, Obligation};
 
 /// Measures the mutation score of `cases`, which all have the format of `plan`. Each mutant is run
@@ -29,10 +29,7 @@ fn measured(
     reasons: &Reasons,
     exclusions: &Exclusions,
 ) -> MutationScore {
-    let mut prepared: Vec<Prepared<'_>> = cases
-        .par_iter()
-        .map(|case| Prepared::new(plan, case))
-        .collect();
+    let mut prepared = parallel::map(cases, |case| Prepared::new(plan, case));
     // Small cases are the fastest to read, so try them first.
     prepared.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
     let unsound = prepared
@@ -60,7 +57,7 @@ fn measured(
     MutationScore {
         format: plan.format.clone(),
         cases: cases.len(),
-        mutants: mutants(plan).par_iter().map(fate).collect(),
+        mutants: parallel::map(&mutants(plan), fate),
         rules: rules::kills(&bench, exclusions),
         accepts_all: oracle.dumb(cases, ExpectedVerdict::Accept),
         rejects_all: oracle.dumb(cases, ExpectedVerdict::Reject),

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rayon::prelude::*;
 use tracegauge_plan::Plan;
 use tracegauge_plan::mutate::mutants;
 
@@ -10,6 +9,7 @@ use super::measure::Bench;
 use super::prepared::Prepared;
 use super::{Killer, Oracle, rules};
 use crate::case::{Case, CaseId, ExpectedVerdict};
+use crate::parallel;
 use crate::score::{Exclusions, Meter, Obligation, feasible};
 
 /// Returns the redundant cases among `candidates`. All returned cases can be removed at once: the
@@ -48,16 +48,14 @@ fn meets_nothing_alone<'c>(
 ) -> HashSet<&'c str> {
     let wanted: HashSet<Obligation> = feasible(plan).obligations.into_iter().collect();
     let meter = Meter::new(plan);
-    let accepted = cases
-        .par_iter()
-        .filter(|case| case.expected.verdict == ExpectedVerdict::Accept);
-    let met: Vec<(&'c Case, Vec<Obligation>)> = accepted
-        .map(|case| {
-            let met = meter.measure(&case.bytes).into_iter();
-            let met = met.filter(|obligation| wanted.contains(obligation));
-            (*case, met.collect())
-        })
-        .collect();
+    let met: Vec<(&'c Case, Vec<Obligation>)> = parallel::filter_map(cases, |case| {
+        if case.expected.verdict != ExpectedVerdict::Accept {
+            return None;
+        }
+        let met = meter.measure(&case.bytes).into_iter();
+        let met = met.filter(|obligation| wanted.contains(obligation));
+        Some((*case, met.collect()))
+    });
     let mut times: HashMap<Obligation, usize> = HashMap::new();
     for obligation in met.iter().flat_map(|(_, obligations)| obligations) {
         *times.entry(*obligation).or_default() += 1;
@@ -99,10 +97,7 @@ fn needed_to_kill<'c>(
 ) -> HashSet<String> {
     let mut bare = plan.clone();
     bare.forget_programs();
-    let prepared: Vec<Prepared<'_>> = cases
-        .par_iter()
-        .map(|case| Prepared::new(plan, case))
-        .collect();
+    let prepared = parallel::map(cases, |case| Prepared::new(plan, case));
     let (mut going, mut staying): (Vec<_>, Vec<_>) = prepared
         .into_iter()
         .partition(|one| gone.contains(one.case.id.as_str()));
@@ -117,17 +112,14 @@ fn needed_to_kill<'c>(
     };
     let (going, staying) = (bench(&going), bench(&staying));
     let fails = |killer: &Option<Killer>| killer.as_ref().is_some_and(|one| one.wrong.fails());
-    let of_mutants: Vec<String> = mutants(plan)
-        .par_iter()
-        .filter_map(|mutant| {
-            let stays = staying.killer(mutant, false);
-            if fails(&stays) {
-                return None;
-            }
-            let goes = going.killer(mutant, false)?;
-            (stays.is_none() || goes.wrong.fails()).then_some(goes.case)
-        })
-        .collect();
+    let of_mutants: Vec<String> = parallel::filter_map(&mutants(plan), |mutant| {
+        let stays = staying.killer(mutant, false);
+        if fails(&stays) {
+            return None;
+        }
+        let goes = going.killer(mutant, false)?;
+        (stays.is_none() || goes.wrong.fails()).then_some(goes.case)
+    });
     let killed_by_rest = rules::kills(&staying, exclusions);
     let lost: HashSet<&str> = killed_by_rest
         .iter()

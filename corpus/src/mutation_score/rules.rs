@@ -1,6 +1,5 @@
 //! Checks, for every rule, that some case detects a reader that ignores the rule.
 
-use rayon::prelude::*;
 use serde::Serialize;
 use tracegauge_plan::mutate::rules_off;
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
@@ -9,6 +8,7 @@ use super::Killer;
 use super::Wrong;
 use super::measure::Bench;
 use crate::case::ExpectedVerdict;
+use crate::parallel;
 use crate::score::{Exclusions, Names, Obligation, feasible};
 
 /// The result of ignoring one rule.
@@ -51,7 +51,7 @@ pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill>
             killer,
         })
     };
-    wanted.par_iter().filter_map(kill).collect()
+    parallel::filter_map(&wanted, kill)
 }
 
 /// Returns a case whose trace triggers the rule and must nevertheless be accepted. Such a case

@@ -4,7 +4,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_decoder::{Judgement, decode_tree, judge};
 use tracegauge_generator::{Generator, fault};
 use tracegauge_plan::Plan;
@@ -16,6 +15,7 @@ use super::{Oracle, answer};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::generated::{Candidate, admit};
 use crate::headings;
+use crate::parallel;
 use crate::score::rules_of;
 use crate::seeds::{self, Sown};
 use crate::source::{Built, CaseSource, Problem};
@@ -41,18 +41,13 @@ pub fn search(
     oracle: &dyn Oracle,
 ) -> Vec<Sown> {
     let generator = Generator::new(Arc::clone(plan));
-    let made: Vec<(u64, Case)> = (0..seeds)
-        .into_par_iter()
-        .filter_map(|seed| {
-            let made = seeds::make(&generator, seed, SIZES).ok()?;
-            let made = case(plan, seed.to_string(), String::new(), made.bytes).ok()?;
-            Some((seed, made))
-        })
-        .collect();
-    let mut pool: Vec<Prepared<'_>> = made
-        .par_iter()
-        .map(|(_, case)| Prepared::new(plan, case))
-        .collect();
+    let seeds: Vec<u64> = (0..seeds).collect();
+    let made: Vec<(u64, Case)> = parallel::filter_map(&seeds, |seed| {
+        let made = seeds::make(&generator, *seed, SIZES).ok()?;
+        let made = case(plan, seed.to_string(), String::new(), made.bytes).ok()?;
+        Some((*seed, made))
+    });
+    let mut pool = parallel::map(&made, |(_, case)| Prepared::new(plan, case));
     pool.sort_by_cached_key(|one| {
         let departures = generator
             .departures(&one.case.bytes)
@@ -67,17 +62,16 @@ pub fn search(
         oracle,
     };
     let wanted = mutants(plan);
-    let mut found: Vec<Sown> = wanted
-        .par_iter()
-        .filter(|mutant| names.contains(mutant.name()))
-        .filter_map(|mutant| {
-            let killer = bench.killer(mutant, false)?;
-            Some(Sown {
-                of: mutant.name().to_owned(),
-                seed: killer.case.parse().ok()?,
-            })
+    let mut found = parallel::filter_map(&wanted, |mutant| {
+        if !names.contains(mutant.name()) {
+            return None;
+        }
+        let killer = bench.killer(mutant, false)?;
+        Some(Sown {
+            of: mutant.name().to_owned(),
+            seed: killer.case.parse().ok()?,
         })
-        .collect();
+    });
     found.sort();
     found
 }

@@ -25,11 +25,13 @@ mod texts;
 mod together;
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
 use serde::Serialize;
 use tracegauge_plan::terms::{EnumId, RuleId};
 use tracegauge_plan::{OpId, Plan};
+
+use crate::parallel;
 
 pub use about::{rules_of, rules_of_content};
 pub use boundaries::Boundary;
@@ -313,13 +315,14 @@ pub struct Score {
 /// Measures the combined coverage of files. The result does not depend on the number of threads.
 pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclusions) -> Score {
     let meter = Meter::new(plan);
-    let met: BTreeSet<Obligation> = files
-        .par_iter()
-        .map(|bytes| meter.measure(bytes.as_ref()))
-        .reduce(BTreeSet::new, |mut left, mut right| {
-            left.append(&mut right);
-            left
-        });
+    let met = Mutex::new(BTreeSet::new());
+    parallel::map(files, |bytes| {
+        let measured = meter.measure(bytes.as_ref());
+        met.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(measured);
+    });
+    let met: BTreeSet<Obligation> = met.into_inner().unwrap_or_else(PoisonError::into_inner);
     let names = Names::new(plan);
     let Feasible {
         mut obligations,

@@ -5,11 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_plan::Plan;
 
 use super::targets;
 use super::trace::Trace;
+use crate::parallel;
 use crate::score::{Class, Meter, Obligation};
 
 /// The number of traces to retain because they contain the most combinations. Traces that were the
@@ -125,10 +125,9 @@ impl CoveringSet {
             .clone()
             .map(|(_, trace)| (&*trace.bytes, trace))
             .collect();
-        let measured = single.into_values().collect::<Vec<_>>().into_par_iter();
-        let measured: Vec<(&Trace, BTreeSet<Obligation>)> = measured
-            .map(|trace| (trace, meter.measure(&trace.bytes)))
-            .collect();
+        let single = single.into_values().collect();
+        let measured: Vec<(&Trace, BTreeSet<Obligation>)> =
+            parallel::map_owned(single, |trace| (trace, meter.measure(&trace.bytes)));
         let rich = self.traces.iter().map(|(trace, met)| (trace, met));
         let single = measured.iter().map(|(trace, met)| (*trace, met));
         let traces: Vec<(&Trace, &BTreeSet<Obligation>)> = rich.chain(single).collect();

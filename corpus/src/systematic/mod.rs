@@ -18,7 +18,6 @@ mod valid;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::Generator;
@@ -32,6 +31,7 @@ use crate::formats::other_formats;
 use crate::generated::{Breach, Candidate, admit};
 use crate::headings;
 use crate::manifest::Manifest;
+use crate::parallel;
 use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
@@ -191,14 +191,14 @@ enum Wanted {
 
 /// Adds the confirmed cases in order.
 fn take(plan: &Plan, wanted: Vec<Wanted>, built: &mut Built) {
-    let admitted = wanted.into_par_iter().map(|wanted| {
+    let admitted = parallel::map_owned(wanted, |wanted| {
         let candidate = match wanted {
             Wanted::Valid(candidate) => candidate,
             Wanted::Malformed(case, twin) => broken(plan, &case, twin),
         };
         admit(plan, candidate)
     });
-    for admitted in admitted.collect::<Vec<_>>() {
+    for admitted in admitted {
         match admitted {
             Ok(case) => built.cases.push(case),
             Err(refusal) => built.problems.push(Problem::Witness(*refusal)),
@@ -304,10 +304,10 @@ fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
 fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<ValidTrace> {
     let whole: BTreeSet<Vec<u8>> = whole.into_iter().collect();
     let mut traces = decoded(plan, whole.iter().cloned().collect());
-    let prefixes = traces
-        .par_iter()
-        .flat_map_iter(|trace| fault::prefixes(plan, &trace.bytes, &trace.tree));
-    let prefixes: BTreeSet<Vec<u8>> = prefixes.collect();
+    let prefixes = parallel::map(&traces, |trace| {
+        fault::prefixes(plan, &trace.bytes, &trace.tree)
+    });
+    let prefixes: BTreeSet<Vec<u8>> = prefixes.into_iter().flatten().collect();
     traces.extend(decoded(
         plan,
         prefixes.difference(&whole).cloned().collect(),
@@ -319,10 +319,8 @@ fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec
 /// Decodes traces for use as twins, as [`fault::decoded`] does, but on all processors.
 fn decoded(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<ValidTrace> {
     let answers = Answers::new(plan);
-    let traces = traces.into_par_iter();
-    traces
-        .filter_map(|bytes| fault::valid_trace(plan, &answers, bytes))
-        .collect()
+    let traces = parallel::map_owned(traces, |bytes| fault::valid_trace(plan, &answers, bytes));
+    traces.into_iter().flatten().collect()
 }
 
 fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {

@@ -8,13 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, Site, Twin};
 use tracegauge_generator::minimize::plainer;
 use tracegauge_plan::Plan;
 
 use super::trace::{Origin, Trace, Valid};
+use crate::parallel;
 use crate::score::{Measured, Meter};
 
 /// The maximum length in bytes of traces that are made plainer. Longer traces are long on purpose,
@@ -104,7 +104,7 @@ pub(super) fn twins(
         by_twin.entry(*twin).or_default().push(*case);
     }
     let by_twin: Vec<(&[u8], Vec<&Malformed>)> = by_twin.into_iter().collect();
-    let made = by_twin.into_par_iter().map(|(twin, cases)| {
+    let made = parallel::map(&by_twin, |(twin, cases)| {
         let departures = meter.measure_whole(twin).departures.len();
         if departures <= TWIN_DEPARTURES {
             return Vec::new();
@@ -122,7 +122,7 @@ pub(super) fn twins(
         }
         made
     });
-    let made: Vec<Trace> = made.flatten().collect();
+    let made: Vec<Trace> = made.into_iter().flatten().collect();
     let mut known = BTreeSet::new();
     let fresh = made
         .into_iter()

@@ -11,7 +11,6 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tracegauge_plan::terms::RuleId;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tracegauge_decoder::judge;
 use tracegauge_decoder::verdict::Judgement;
@@ -22,6 +21,7 @@ use tracegauge_plan::{OpId, Plan};
 use super::trace::{LARGEST, Origin, Recipe, Valid};
 use crate::case::CaseId;
 use crate::manifest::Manifest;
+use crate::parallel;
 use crate::source::{Built, Problem};
 use crate::store::{KeptError, Store};
 
@@ -378,20 +378,20 @@ pub(super) fn unchanged(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> O
             return None;
         }
     };
-    let made = all_made(plan, written).into_par_iter();
-    let unchanged = made.filter_map(Result::ok).filter(|trace| {
-        let entry = manifest.entries.get(&trace.id);
-        entry.is_none_or(|entry| entry.is_of(&trace.bytes))
-            && judge(plan, &trace.bytes).judgement == Judgement::Accepted
+    let unchanged = parallel::map_owned(all_made(plan, written), |made| {
+        made.ok().filter(|trace| {
+            let entry = manifest.entries.get(&trace.id);
+            entry.is_none_or(|entry| entry.is_of(&trace.bytes))
+                && judge(plan, &trace.bytes).judgement == Judgement::Accepted
+        })
     });
-    Some(unchanged.collect())
+    Some(unchanged.into_iter().flatten().collect())
 }
 
 /// Generates the trace of each recipe.
 fn all_made(plan: &Arc<Plan>, written: Written) -> Vec<Result<Valid, Problem>> {
     let generator = Generator::new(Arc::clone(plan));
-    let traces = written.traces.into_par_iter();
-    traces.map(|trace| made(&generator, trace)).collect()
+    parallel::map_owned(written.traces, |trace| made(&generator, trace))
 }
 
 fn unread(plan: &Plan, why: String) -> Problem {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault;
 use tracegauge_generator::plain::Departure;
@@ -18,6 +17,7 @@ use super::purpose::{Met, Purpose};
 use super::targets;
 use super::trace::{Origin, Recipe, Trace, Valid};
 use crate::case::CaseId;
+use crate::parallel;
 use crate::score::{Measured, Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
 
@@ -60,11 +60,9 @@ impl<'p> Search<'p> {
     pub(super) fn new(plan: &'p Plan, limits: Limits, given: &[Valid]) -> Self {
         let mut wanted: BTreeSet<Obligation> = feasible(plan).obligations.into_iter().collect();
         let meter = Meter::new(plan);
-        let given_measured = given
-            .par_iter()
-            .map(|trace| meter.measure_whole(&trace.bytes));
+        let given_measured = parallel::map(given, |trace| meter.measure_whole(&trace.bytes));
         let mut shown = BTreeSet::new();
-        for measured in given_measured.collect::<Vec<_>>() {
+        for measured in given_measured {
             wanted.retain(|obligation| !measured.met.contains(obligation));
             shown.extend(measured.departures);
         }
@@ -129,10 +127,7 @@ impl<'p> Search<'p> {
         built: &mut Built,
     ) {
         let looking = &*self;
-        let made: Vec<Made> = recipes
-            .into_par_iter()
-            .map(|recipe| looking.made(generator, recipe))
-            .collect();
+        let made = parallel::map_owned(recipes, |recipe| looking.made(generator, recipe));
         for made in made {
             match made {
                 Made::Nothing => {}
@@ -194,7 +189,7 @@ impl<'p> Search<'p> {
         let mut prefixes = fault::prefixes(plan, &made.bytes, &made.tree);
         prefixes.truncate(self.limits.prefixes);
         let look = |prefix: Vec<u8>| (self.meter.measure_whole(&prefix), prefix);
-        let prefixes: Vec<(Measured, Vec<u8>)> = prefixes.into_par_iter().map(look).collect();
+        let prefixes: Vec<(Measured, Vec<u8>)> = parallel::map_owned(prefixes, look);
         for (measured, prefix) in &prefixes {
             self.keep(&measured.met, &trace(prefix, &measured.departures));
         }
@@ -269,7 +264,7 @@ impl<'p> Search<'p> {
     /// Each trace is as short as its obligations allow.
     pub(super) fn kept(self, generator: &Generator) -> Vec<Valid> {
         let chosen = self.chosen();
-        let shorter = chosen.into_par_iter().map(|(mut kept, purpose)| {
+        let mut kept: Vec<Valid> = parallel::map_owned(chosen, |(mut kept, purpose)| {
             let trace = Trace {
                 bytes: kept.bytes.as_slice().into(),
                 origin: kept.origin.clone(),
@@ -283,7 +278,6 @@ impl<'p> Search<'p> {
             }
             kept
         });
-        let mut kept: Vec<Valid> = shorter.collect();
         // Two traces may become identical when they are made shorter.
         let mut known = BTreeSet::new();
         kept.retain(|trace| known.insert(trace.bytes.clone()));

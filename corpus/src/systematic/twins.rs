@@ -4,13 +4,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Site, Twins, described};
 use tracegauge_plan::Plan;
 
 use crate::formats::other_formats;
+use crate::parallel;
 use crate::seeds::{self, Sown};
 use crate::store::{KeptError, Store};
 
@@ -22,15 +22,17 @@ const SIZES: u64 = 500;
 pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     let generator = Generator::new(Arc::clone(plan));
     let sites = sites_of(plan, ways);
-    let found = (0..seeds).into_par_iter().flat_map_iter(|seed| {
-        let twins = fault::decoded(plan, trace(plan, &generator, seed));
+    let seeds: Vec<u64> = (0..seeds).collect();
+    let found = parallel::map(&seeds, |seed| {
+        let twins = fault::decoded(plan, trace(plan, &generator, *seed));
         let rank = twins
             .first()
             .map_or((0, 0), |trace| (trace.departures, trace.bytes.len()));
         let allowed = allowed(plan, &twins, &sites);
-        allowed.into_iter().map(move |way| (way, rank, seed))
+        let found = allowed.into_iter().map(|way| (way, rank, *seed));
+        found.collect::<Vec<_>>()
     });
-    let found: BTreeSet<(String, (usize, usize), u64)> = found.collect();
+    let found: BTreeSet<(String, (usize, usize), u64)> = found.into_iter().flatten().collect();
     let mut known = HashSet::new();
     let first = found
         .into_iter()
@@ -98,8 +100,8 @@ pub(super) fn kept(store: &Store, plan: &Arc<Plan>) -> Result<Vec<Vec<u8>>, Kept
         return Ok(Vec::new());
     }
     let generator = Generator::new(Arc::clone(plan));
-    let traces = seeds.into_par_iter();
-    Ok(traces
-        .filter_map(|seed| trace(plan, &generator, seed))
-        .collect())
+    let seeds: Vec<u64> = seeds.into_iter().collect();
+    Ok(parallel::filter_map(&seeds, |seed| {
+        trace(plan, &generator, *seed)
+    }))
 }

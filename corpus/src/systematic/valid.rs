@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tracegauge_generator::plain::{Allowed, Answers, Departure, Unusual};
 use tracegauge_generator::{Generator, Target};
 use tracegauge_plan::Plan;
@@ -11,7 +10,8 @@ use tracegauge_plan::Plan;
 use super::effort::{Effort, Limits};
 use super::search::Search;
 use super::targets;
-use super::trace::{Recipe, Trace, Valid};
+use super::trace::{Recipe, Valid};
+use crate::parallel;
 use crate::score::{Measured, Obligation};
 use crate::source::Built;
 
@@ -297,7 +297,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     });
     for obligations in obligations.chunks(AT_ONCE) {
         let looking = &*search;
-        let made = obligations.par_iter().map(|obligation| {
+        let made = parallel::map(obligations, |obligation| {
             let trace = looking.best.get(obligation)?;
             if trace.departures.is_empty() {
                 return None;
@@ -305,7 +305,6 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
             let serves = |measured: &Measured, _: &[u8]| measured.met.contains(obligation);
             looking.plainer(generator, trace, &serves)
         });
-        let made: Vec<Option<(Trace, Measured)>> = made.collect();
         search.take(made);
     }
     let several = search.unusual.iter();
@@ -313,12 +312,11 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let departures: Vec<Departure> = several.map(|(departure, _)| *departure).collect();
     for departures in departures.chunks(AT_ONCE) {
         let looking = &*search;
-        let made = departures.par_iter().map(|departure| {
+        let made = parallel::map(departures, |departure| {
             let trace = looking.unusual.get(departure)?;
             let serves = |measured: &Measured, _: &[u8]| measured.departures.contains(departure);
             looking.plainer(generator, trace, &serves)
         });
-        let made: Vec<Option<(Trace, Measured)>> = made.collect();
         search.take(made);
     }
 }

@@ -169,9 +169,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         } else {
             FaultKind::Encoding
         };
-        self.fault_with(id, op, kind, span, || {
-            format!("text is not valid {encoding}; the first error is at byte {at} of the text")
-        })
+        self.fault_with(
+            id,
+            op,
+            kind,
+            span,
+            format_args!(
+                "text is not valid {encoding}; the first error is at byte {at} of the text"
+            ),
+        )
     }
 
     /// Reads bytes that must equal a constant.
@@ -193,7 +199,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     start,
                     end: start + length,
                 },
-                || message,
+                format_args!("{message}"),
             )?;
         }
         if op.flags & flags::SLOT != 0 {
@@ -243,8 +249,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start: self.position,
                 end: self.position + put,
             };
-            let say = || shortage(length, put);
-            self.fault_with(id, op, FaultKind::Short, span, say)?;
+            let message = shortage(length, put);
+            self.fault_with(id, op, FaultKind::Short, span, format_args!("{message}"))?;
             return Ok(put);
         }
         match self.want(id, op, length) {
@@ -283,7 +289,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     start,
                     end: start + length,
                 },
-                || message,
+                format_args!("{message}"),
             )?;
         }
         if op.flags & flags::SPAN != 0 {

@@ -35,7 +35,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         value: Value,
     ) -> String {
         let rejects = rule.is_none_or(|rule| self.plan.rules[rule].duty == ReaderDuty::Reject);
-        if !rejects && !V::NOTES {
+        let noted = V::NOTES && rule.is_some_and(|rule| self.visitor.wants(rule));
+        if !rejects && !noted {
             return String::new();
         }
         let around = std::mem::replace(&mut self.testing, true);

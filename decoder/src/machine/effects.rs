@@ -34,7 +34,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 let message = self.complaint(check.rule, &check.kind, Value::Absent);
                 let span = self.blamed_span(check.blame, start);
-                self.breach(check.blame.unwrap_or(id), check.rule, span, || message)?;
+                self.breach(
+                    check.blame.unwrap_or(id),
+                    check.rule,
+                    span,
+                    format_args!("{message}"),
+                )?;
             }
         }
         self.takes_effect(id, op, start)?;
@@ -58,10 +63,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let info = plan.info(id);
         let effects = info.effects.map(|index| &plan.effects[index]);
-        if let (true, Some(record)) = (
-            V::RECORDS && (!self.outcome.open || self.visitor.beyond()),
-            info.record,
-        ) {
+        if V::RECORDS
+            && let Some(record) = info.record
+            && (!self.outcome.open || self.visitor.beyond())
+        {
             self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)))?;
         }
         let Some(effects) = effects else {
@@ -233,7 +238,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     Some(pending.later),
                     pending.span,
                     path,
-                    &mut || "the value refers to a table row that is defined later".to_owned(),
+                    format_args!("the value refers to a table row that is defined later"),
                 )
             }
             None => Ok(()),
@@ -282,7 +287,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             (false, None) => (again.other, "with different contents"),
         };
         if rule.is_some() {
-            self.breach(id, rule, span, || format!("row defined again {how}"))?;
+            self.breach(id, rule, span, format_args!("row defined again {how}"))?;
         }
         let chosen = rule.and_then(|rule| self.plan.rules[rule].chosen());
         Ok(match chosen {
@@ -324,9 +329,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     end: self.position,
                 };
                 let shown = self.shown_value(value);
-                self.breach(id, unique.rule, span, || {
-                    format!("{shown} also occurs in another row")
-                })?;
+                self.breach(
+                    id,
+                    unique.rule,
+                    span,
+                    format_args!("{shown} also occurs in another row"),
+                )?;
             }
             values.push(known);
         }
@@ -382,9 +390,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: self.position,
         };
-        self.breach(id, dangling, span, || {
-            "the table row to be removed does not exist".to_owned()
-        })
+        self.breach(
+            id,
+            dangling,
+            span,
+            format_args!("the table row to be removed does not exist"),
+        )
     }
 
     /// Marks the rule that requires rows to be removed as exercised, for coverage. No violation is

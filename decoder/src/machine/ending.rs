@@ -40,9 +40,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 };
                 if ending.required && !put {
                     let span = Span { start, end };
-                    self.fault_with(id, op, FaultKind::Terminator, span, || {
-                        "the terminator is missing".to_owned()
-                    })?;
+                    self.fault_with(
+                        id,
+                        op,
+                        FaultKind::Terminator,
+                        span,
+                        format_args!("the terminator is missing"),
+                    )?;
                 }
                 end - start
             }

@@ -60,16 +60,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let parsed = match json::parse(&text) {
             Ok(parsed) => parsed,
             Err(at) => {
-                return self.breach(id, plan.rule, span, || {
-                    format!("invalid JSON at byte {at} of the text")
-                });
+                return self.breach(
+                    id,
+                    plan.rule,
+                    span,
+                    format_args!("invalid JSON at byte {at} of the text"),
+                );
             }
         };
         if parsed.depth > JsonPlan::DEPTH && plan.depth.is_some() {
             let depth = parsed.depth;
-            self.breach(id, plan.depth, span, || {
-                format!("the JSON is nested {depth} levels deep")
-            })?;
+            self.breach(
+                id,
+                plan.depth,
+                span,
+                format_args!("the JSON is nested {depth} levels deep"),
+            )?;
         }
         let mut broken = Vec::new();
         if let Some(shape) = &plan.shape {
@@ -77,7 +83,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         for (rule, message) in broken {
             if rule.is_some() {
-                self.breach(id, rule, span, || message)?;
+                self.breach(id, rule, span, format_args!("{message}"))?;
             }
         }
         Ok(())
@@ -97,29 +103,41 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: start + part.end as u64,
             };
             if item.name.is_empty() {
-                self.breach(id, plan.missing, span(&item.whole), || {
-                    "the field description has no name".to_owned()
-                })?;
+                self.breach(
+                    id,
+                    plan.missing,
+                    span(&item.whole),
+                    format_args!("the field description has no name"),
+                )?;
                 continue;
             }
             self.described_name(id, plan, start, item)?;
             let shown = || String::from_utf8_lossy(&text[item.name.clone()]).into_owned();
             if plan.unique.is_some() && !names.insert(&text[item.name.clone()]) {
-                self.breach(id, plan.unique, span(&item.name), || {
-                    format!("another field is also named `{}`", shown())
-                })?;
+                self.breach(
+                    id,
+                    plan.unique,
+                    span(&item.name),
+                    format_args!("another field is also named `{}`", shown()),
+                )?;
             }
             if plan.rest.is_some() && !item.rest.is_empty() {
-                self.breach(id, plan.rest, span(&item.rest), || {
-                    format!("unexpected text after the name `{}`", shown())
-                })?;
+                self.breach(
+                    id,
+                    plan.rest,
+                    span(&item.rest),
+                    format_args!("unexpected text after the name `{}`", shown()),
+                )?;
             }
             if plan.blanks.is_some()
                 && let Some(blank) = &item.blank
             {
-                self.breach(id, plan.blanks, span(blank), || {
-                    format!("unexpected spaces in the description of `{}`", shown())
-                })?;
+                self.breach(
+                    id,
+                    plan.blanks,
+                    span(blank),
+                    format_args!("unexpected spaces in the description of `{}`", shown()),
+                )?;
             }
             self.described_codes(id, plan, item, span(&item.code))?;
         }
@@ -149,9 +167,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: start + item.name.end as u64,
             };
             let shown = self.shown_value(name);
-            self.breach(id, check.rule, span, || {
-                format!("the field name {shown} is not allowed")
-            })?;
+            self.breach(
+                id,
+                check.rule,
+                span,
+                format_args!("the field name {shown} is not allowed"),
+            )?;
         }
         Ok(())
     }
@@ -164,7 +185,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         span: Span,
     ) -> Flow {
         if !item.known {
-            return self.breach(id, plan.code, span, || "an undeclared type code".to_owned());
+            return self.breach(id, plan.code, span, format_args!("an undeclared type code"));
         }
         let described = &self.plan.texts[plan.text];
         for pair in item.codes.windows(2) {
@@ -174,9 +195,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             let rule = plan.holds.iter().find(|(code, _)| *code == pair[0]);
             let rule = rule.and_then(|(_, rule)| *rule);
-            self.breach(id, rule, span, || {
-                "a type code contains another type code that is not allowed inside it".to_owned()
-            })?;
+            self.breach(
+                id,
+                rule,
+                span,
+                format_args!(
+                    "a type code contains another type code that is not allowed inside it"
+                ),
+            )?;
         }
         Ok(())
     }
@@ -231,13 +257,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         if kind.signature.is_some() {
-            self.breach(id, kind.signature, span, || {
-                format!(
+            self.breach(
+                id,
+                kind.signature,
+                span,
+                format_args!(
                     "the fields that this table row describes differ from those required for the \
                      kind `{}`",
                     kind.name
-                )
-            })?;
+                ),
+            )?;
         }
         Ok(None)
     }

@@ -117,7 +117,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let span = self.blamed_span(elsewhere, start);
             let blamed = check.blame.unwrap_or(id);
             let message = self.complaint(check.rule, &check.kind, value);
-            self.breach(blamed, check.rule, span, || message)
+            self.breach(blamed, check.rule, span, format_args!("{message}"))
                 .map_err(|stop| self.settle_test(id, check.codes(), stop))?;
         }
         Ok(())
@@ -158,9 +158,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: self.position,
         };
-        self.breach(id, rule, span, || {
-            format!("{number} is not a `{}`", members.name)
-        })?;
+        self.breach(
+            id,
+            rule,
+            span,
+            format_args!("{number} is not a `{}`", members.name),
+        )?;
         // The length of the data after an unknown value cannot be determined, so the rest of the
         // sized part is skipped if the rule says so.
         let skips = rule

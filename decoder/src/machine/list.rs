@@ -61,9 +61,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     end: self.position,
                 };
                 let shown = self.shown_value(value);
-                self.breach(OpId(id.0 + 1), once.rule, span, || {
-                    format!("{shown} occurs again")
-                })?;
+                self.breach(
+                    OpId(id.0 + 1),
+                    once.rule,
+                    span,
+                    format_args!("{shown} occurs again"),
+                )?;
             }
             *occurred = true;
         }
@@ -119,9 +122,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             let message = self.complaint(check.rule, &check.kind, value);
-            self.breach(element, check.rule, span, || {
-                format!("out of place: {message}")
-            })?;
+            self.breach(
+                element,
+                check.rule,
+                span,
+                format_args!("out of place: {message}"),
+            )?;
         }
         Ok(())
     }

@@ -91,15 +91,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         let Some(distance) = amount(offset) else {
-            let say = || format!("the position {offset} is negative");
-            self.fault_with(id, op, FaultKind::Negative, here, say)?;
+            let message = format_args!("the position {offset} is negative");
+            self.fault_with(id, op, FaultKind::Negative, here, message)?;
             return Ok(None);
         };
         let at = start.saturating_add(distance);
         if at > end {
             let size = end - start;
-            let say = || format!("the position {offset} is outside the {size} bytes of the stream");
-            self.fault_with(id, op, FaultKind::Past, here, say)?;
+            let message =
+                format_args!("the position {offset} is outside the {size} bytes of the stream");
+            self.fault_with(id, op, FaultKind::Past, here, message)?;
             return Ok(None);
         }
         Ok(Some(at))

@@ -525,9 +525,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start: self.position,
                 end: self.position,
             };
-            self.breach(id, rule, span, || {
-                format!("the data is nested {depth} levels deep")
-            })?;
+            self.breach(
+                id,
+                rule,
+                span,
+                format_args!("the data is nested {depth} levels deep"),
+            )?;
         }
         // The decoder stops here even if the depth is tolerated.
         if ends {

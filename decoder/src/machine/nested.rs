@@ -286,9 +286,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.of_list(|machine, _| {
-            machine.breach(id, None, span, || {
-                "too many elements that occupy no bytes".to_owned()
-            })
+            machine.breach(
+                id,
+                None,
+                span,
+                format_args!("too many elements that occupy no bytes"),
+            )
         })
     }
 
@@ -489,9 +492,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         if !whole {
             let element = word.element.unwrap_or(0);
-            self.breach(word.op, word.plan.multiple, span, || {
-                format!("{size} bytes, expected a multiple of {element}")
-            })?;
+            self.breach(
+                word.op,
+                word.plan.multiple,
+                span,
+                format_args!("{size} bytes, expected a multiple of {element}"),
+            )?;
             let multiple = word.plan.multiple.map(|rule| &self.plan.rules[rule]);
             let whole = multiple.and_then(RulePlan::chosen) == Some(Continuation::Whole);
             return Ok(match size.checked_rem(element) {
@@ -535,9 +541,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             (false, None) => FaultKind::Eof,
         };
         let there = self.input_end();
-        self.fault_with(word.op, op, kind, span, || {
-            format!("expected bytes up to byte {end}, but the data ends at byte {there}")
-        })
+        self.fault_with(
+            word.op,
+            op,
+            kind,
+            span,
+            format_args!("expected bytes up to byte {end}, but the data ends at byte {there}"),
+        )
     }
 
     /// Begins a structure that describes a type. Returns the number of types described before this
@@ -585,9 +595,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start,
                 end: self.position,
             };
-            self.breach(id, rule, span, || {
-                "the size of this type varies, expected a fixed-size type".to_owned()
-            })?;
+            self.breach(
+                id,
+                rule,
+                span,
+                format_args!("the size of this type varies, expected a fixed-size type"),
+            )?;
         }
         Ok(match code.extent {
             tracegauge_plan::CodeExtent::Fixed => true,

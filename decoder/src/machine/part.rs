@@ -110,7 +110,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.input_end(),
         };
         let left = span.end - span.start;
-        self.fault_with(id, op, kind, span, || shortage(size, left))?;
+        self.fault_with(id, op, kind, span, format_args!("{}", shortage(size, left)))?;
         Err(self.ends_at(id, in_part))
     }
 
@@ -121,9 +121,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.position,
         };
-        self.fault_with(id, op, FaultKind::Negative, span, || {
-            format!("{number}, expected a size or count of at least 0")
-        })
+        self.fault_with(
+            id,
+            op,
+            FaultKind::Negative,
+            span,
+            format_args!("{number}, expected a size or count of at least 0"),
+        )
     }
 
     /// Reads values whose types are specified by a row or by a type code in the trace.
@@ -298,9 +302,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(value) => self.path(value),
             None => self.of_list(|machine, number| machine.element_path(id, number)),
         };
-        self.breach_at(id, layout.unknown, span, Some(path), &mut || {
-            "an undeclared type code".to_owned()
-        })?;
+        self.breach_at(
+            id,
+            layout.unknown,
+            span,
+            Some(path),
+            format_args!("an undeclared type code"),
+        )?;
         Err(self.ends_at(id, self.enclosing.parts > 0))
     }
 }

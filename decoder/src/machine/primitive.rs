@@ -40,7 +40,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.input_end(),
         };
         let left = span.end - span.start;
-        self.fault_with(id, op, kind, span, || shortage(count, left))?;
+        self.fault_with(
+            id,
+            op,
+            kind,
+            span,
+            format_args!("{}", shortage(count, left)),
+        )?;
         Err(self.ends_at(id, in_part))
     }
 

@@ -47,9 +47,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start,
                 end: self.position,
             };
-            self.breach(id, rule, span, || {
-                format!("{number} elements, expected at least {least}")
-            })?;
+            self.breach(
+                id,
+                rule,
+                span,
+                format_args!("{number} elements, expected at least {least}"),
+            )?;
         }
         if op.flags & flags::CHECKS != 0 {
             self.checks(id, op, start, length)?;
@@ -125,11 +128,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let kept = self.kept.tree.mark();
             self.kept.holds += held;
             let flow = match program {
-                Some(program) if self.outcome.parted.is_none() && self.element_steps(program) => {
+                // Only a constant as the first condition keeps steps out of the machines that
+                // cannot run them.
+                Some(program)
+                    if Self::PLAIN
+                        && self.outcome.parted.is_none()
+                        && self.element_steps(program) =>
+                {
                     Ok(())
                 }
-                Some(_) => self.slow_element(element, described),
-                None => self.operation(element, described),
+                Some(_) if Self::PLAIN => self.slow_element(element, described),
+                _ => self.operation(element, described),
             };
             if flow == Err(Stop::Part) {
                 number = self.list_short(id, repeat, (before, number), kept)?;
@@ -210,7 +219,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.of_list(|machine, _| {
-            machine.fault_with(id, op, kind, span, || "expected another element".to_owned())
+            machine.fault_with(id, op, kind, span, format_args!("expected another element"))
         })
     }
 
@@ -222,9 +231,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.of_list(|machine, _| {
-            machine.breach(id, None, span, || {
-                "too many elements that occupy no bytes".to_owned()
-            })
+            machine.breach(
+                id,
+                None,
+                span,
+                format_args!("too many elements that occupy no bytes"),
+            )
         })
     }
 }

@@ -90,9 +90,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Kind::Integer(integer) if integer.signed => i128::from(key.cast_signed()),
             _ => i128::from(key),
         };
-        self.breach(id, refs.dangling, span, || {
-            format!("the table `{table}` has no row {named}")
-        })
+        self.breach(
+            id,
+            refs.dangling,
+            span,
+            format_args!("the table `{table}` has no row {named}"),
+        )
     }
 
     /// Records the start of an element that may become a row when the element ends.
@@ -141,9 +144,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             let greatest = carry.greatest;
-            self.breach(id, carry.overflow, span, || {
-                format!("{value}, expected at most {greatest}")
-            })?;
+            self.breach(
+                id,
+                carry.overflow,
+                span,
+                format_args!("{value}, expected at most {greatest}"),
+            )?;
             value &= carry.greatest;
         }
         let to = u64::try_from(value).unwrap_or_default();

@@ -84,12 +84,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         match self.plan.switches[index].rule {
-            Some(rule) => self.breach(id, Some(rule), span, || {
-                "the description has no case for this value".to_owned()
-            }),
-            None if self.plan.switches[index].required => self.breach(id, None, span, || {
-                "no byte order is defined for this value".to_owned()
-            }),
+            Some(rule) => self.breach(
+                id,
+                Some(rule),
+                span,
+                format_args!("the description has no case for this value"),
+            ),
+            None if self.plan.switches[index].required => self.breach(
+                id,
+                None,
+                span,
+                format_args!("no byte order is defined for this value"),
+            ),
             None => Ok(()),
         }
     }

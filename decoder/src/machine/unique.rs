@@ -116,9 +116,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     end: self.position,
                 };
                 let shown = self.shown_value(value);
-                self.breach(OpId(id.0 + 1), unique.rule, span, || {
-                    format!("{shown} occurs again")
-                })?;
+                self.breach(
+                    OpId(id.0 + 1),
+                    unique.rule,
+                    span,
+                    format_args!("{shown} occurs again"),
+                )?;
             }
         }
         Ok(())

@@ -67,15 +67,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         if wide {
-            self.fault_with(id, op, FaultKind::Wide, span, || {
-                format!("the value does not fit in {bits} bits")
-            })?;
+            self.fault_with(
+                id,
+                op,
+                FaultKind::Wide,
+                span,
+                format_args!("the value does not fit in {bits} bits"),
+            )?;
         }
         let value = unfold(kind, value, used);
         if length > 1 && length > least_length(kind, value) {
-            self.fault_with(id, op, FaultKind::Overlong, span, || {
-                format!("{length} bytes for a value that needs fewer")
-            })?;
+            self.fault_with(
+                id,
+                op,
+                FaultKind::Overlong,
+                span,
+                format_args!("{length} bytes for a value that needs fewer"),
+            )?;
         }
         self.number(id, op, start, value, kind != VariableKind::Unsigned, length)
     }
@@ -102,9 +110,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start,
             end: self.position + 1,
         };
-        self.fault_with(id, op, FaultKind::Long, span, || {
-            format!("the integer has more than {most} bytes")
-        })?;
+        self.fault_with(
+            id,
+            op,
+            FaultKind::Long,
+            span,
+            format_args!("the integer has more than {most} bytes"),
+        )?;
         Err(self.ends_at(id, self.enclosing.parts > 0))
     }
 }

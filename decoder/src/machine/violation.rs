@@ -2,6 +2,8 @@
 //! fault is a failed built-in check, for example that the trace does not end inside a field.
 //! [`FaultKind`] lists the kinds of faults.
 
+use std::fmt::Arguments;
+
 use tracegauge_plan::terms::{Continuation, FaultKind, ReaderDuty, RuleId};
 use tracegauge_plan::{Op, OpId};
 
@@ -15,19 +17,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reports a fault with a default message for its kind.
     #[cold]
     pub(crate) fn fault_at(&mut self, id: OpId, op: &Op, kind: FaultKind, span: Span) -> Flow {
-        let count = span.end - span.start;
-        self.fault_with(id, op, kind, span, || match kind {
-            FaultKind::Trailing | FaultKind::Rest if count == 1 => {
-                "1 byte that no field uses".to_owned()
+        let mut fault = |message: Arguments<'_>| self.fault_with(id, op, kind, span, message);
+        match (kind, span.end - span.start) {
+            (FaultKind::Trailing | FaultKind::Rest, 1) => {
+                fault(format_args!("1 byte that no field uses"))
             }
-            FaultKind::Trailing | FaultKind::Rest => format!("{count} bytes that no field uses"),
-            FaultKind::Empty => "the list is empty, expected at least one element".to_owned(),
-            _ => format!("fault `{}`", kind.name()),
-        })
+            (FaultKind::Trailing | FaultKind::Rest, count) => {
+                fault(format_args!("{count} bytes that no field uses"))
+            }
+            (FaultKind::Empty, _) => fault(format_args!(
+                "the list is empty, expected at least one element"
+            )),
+            _ => fault(format_args!("fault `{}`", kind.name())),
+        }
     }
 
     /// Reports a fault as a violation of the rule that the operation specifies for this kind of
-    /// fault.
+    /// fault. The message is formatted only if something receives it.
     #[cold]
     pub(crate) fn fault_with(
         &mut self,
@@ -35,7 +41,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         op: &Op,
         kind: FaultKind,
         span: Span,
-        message: impl FnOnce() -> String,
+        message: Arguments<'_>,
     ) -> Flow {
         let rule = self.plan.faults[op.faults].of(kind);
         if rule.is_none() && tolerated_unnamed(kind) {
@@ -60,12 +66,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         id: OpId,
         rule: Option<RuleId>,
         span: Span,
-        message: impl FnOnce() -> String,
+        message: Arguments<'_>,
     ) -> Flow {
-        // All callers share the code of `breach_at`, which calls the closure at most once.
-        let mut message = Some(message);
-        let mut told = || message.take().map_or_else(String::new, |message| message());
-        self.breach_at(id, rule, span, None, &mut told)
+        self.breach_at(id, rule, span, None, message)
     }
 
     /// Reports a broken rule at a given path instead of the path of the current operation.
@@ -76,15 +79,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         rule: Option<RuleId>,
         span: Span,
         path: Option<String>,
-        message: &mut dyn FnMut() -> String,
+        message: Arguments<'_>,
     ) -> Flow {
         let plan = self.plan;
         let Some(number) = rule else {
-            return self.violate(id, None, span, path, message());
+            return self.violate(id, None, span, path, message);
         };
         let described = &plan.rules[number];
         match described.duty {
-            ReaderDuty::Reject => return self.violate(id, rule, span, path, message()),
+            ReaderDuty::Reject => return self.violate(id, rule, span, path, message),
             ReaderDuty::Accept | ReaderDuty::None => {}
             ReaderDuty::Either => self.outcome.either = true,
         }
@@ -101,7 +104,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 rule: number,
                 path,
                 span,
-                message: message(),
+                message: message.to_string(),
             });
         }
         if described.continues.first() == Some(&Continuation::Stop) {
@@ -118,7 +121,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         rule: Option<RuleId>,
         span: Span,
         path: Option<String>,
-        message: String,
+        message: Arguments<'_>,
     ) -> Flow {
         let path = path.unwrap_or_else(|| self.path(id));
         self.outcome.violation = Some(Violation {
@@ -126,7 +129,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             op: id,
             path,
             span,
-            message,
+            message: message.to_string(),
         });
         Err(Stop::Rejected)
     }
@@ -156,7 +159,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for (rule, when) in &plan.info(id).obeys {
             let described = &plan.rules[*rule];
             let either = described.duty == ReaderDuty::Either;
-            let noted = V::NOTES && described.writer_habit;
+            let noted = V::NOTES && described.writer_habit && self.visitor.wants(*rule);
             if !Self::ALL_RULES && !noted && !either && described.frees.is_empty() {
                 continue;
             }
@@ -169,10 +172,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             if either && when.is_some() {
                 let message = self.met(*when, value);
-                self.breach(id, Some(*rule), span, || message)?;
+                self.breach(id, Some(*rule), span, format_args!("{message}"))?;
             } else {
                 self.show(id, *rule, span);
-                if V::NOTES && described.writer_habit && self.visitor.wants(*rule) {
+                if noted {
                     let path = self.path(id);
                     let message = self.met(*when, value);
                     self.visitor.note(Note {
@@ -209,9 +212,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         // The path must be that of the reference, which was read long before this point.
         let path = Some(pending.path);
-        self.breach_at(pending.op, Some(rule), pending.span, path, &mut || {
-            "the value refers to a table row that is never defined".to_owned()
-        })
+        self.breach_at(
+            pending.op,
+            Some(rule),
+            pending.span,
+            path,
+            format_args!("the value refers to a table row that is never defined"),
+        )
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::huge::{LIMITS, huge_cases};
+use tracegauge_corpus::parallel;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
@@ -110,14 +110,11 @@ pub fn run(args: &run::Args) -> Exit {
 fn add_huge(suite: &mut Suite, progress: &dyn Progress) {
     let plans = suite.formats.plans();
     progress.begin("creating huge traces", plans.len() as u64);
-    let made: Vec<_> = plans
-        .par_iter()
-        .map(|plan| {
-            let made = huge_cases(plan, &suite.cases, &LIMITS);
-            progress.step();
-            (plan, made)
-        })
-        .collect();
+    let made = parallel::map(plans, |plan| {
+        let made = huge_cases(plan, &suite.cases, &LIMITS);
+        progress.step();
+        (plan, made)
+    });
     progress.end();
     let mut cases = Vec::new();
     for (plan, made) in made {

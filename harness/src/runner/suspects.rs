@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use rayon::prelude::*;
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::parallel;
 use tracegauge_corpus::score::{
     Boundary, Measured, Meter, Names, Obligation, rules_of, rules_of_content,
 };
@@ -40,13 +40,14 @@ pub(super) fn suspect(formats: &Formats, cases: &[&Case], results: &mut [CaseRes
         let has_reasons =
             accepted >= TELLING && valid().any(|it| it.fails_the_run() && !is_accepted(it));
         let meter = Meter::new(plan);
-        let measured = results.par_iter().enumerate().filter_map(|(index, found)| {
+        let numbered: Vec<(usize, &CaseResult)> = results.iter().enumerate().collect();
+        let measured = parallel::filter_map(&numbered, |(index, found)| {
             let is_meant = is_valid(found) && (has_reasons || found.fails_the_run());
             let case = by_id.get(found.case.as_str()).filter(|_| is_meant)?;
             let is_small = case.trace().length() <= LARGE;
-            is_small.then(|| (index, meter.measure_whole(&case.bytes)))
+            is_small.then(|| (*index, meter.measure_whole(&case.bytes)))
         });
-        let measured: BTreeMap<usize, Measured> = measured.collect();
+        let measured: BTreeMap<usize, Measured> = measured.into_iter().collect();
         let innocent = measured.iter().filter(|it| is_accepted(&results[*it.0]));
         let innocent = innocent.flat_map(|(_, measured)| measured.met.iter().copied());
         let innocent: BTreeSet<Obligation> = innocent.collect();

@@ -73,8 +73,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the program of an element.
     pub(in crate::machine) fn element_program(&self, element: OpId, op: &Op) -> Option<StepRange> {
+        if !Self::PLAIN {
+            return None;
+        }
         let programs = &self.plan.programs[element.index()];
-        let fused = Self::PLAIN && op.flags & flags::FUSED != 0;
+        let fused = op.flags & flags::FUSED != 0;
         let range = if V::RECORDS {
             programs.recorded
         } else {
@@ -293,7 +296,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.memory.set(*slot, Value::Shown(first));
                 }
                 Step::Record(record) => {
-                    if !self.outcome.open || self.visitor.beyond() {
+                    if V::RECORDS && (!self.outcome.open || self.visitor.beyond()) {
                         self.record(*record, true, None).ok()?;
                     }
                 }
