@@ -26,5 +26,5 @@ same reports/corpus-diagnosis.txt --diagnosis --format dial9-v1
 printf '== large real files\n'
 cargo test --quiet --workspace --test all -- --ignored come_back comes_back || status=1
 printf '== growth of costs, and offsets beyond 32 bits\n'
-cargo test --quiet -p tracegauge-harness --test all -- --ignored --nocapture is_linear are_right || status=1
+cargo test --quiet -p tracegauge-cli --test all -- --ignored --nocapture is_linear are_right || status=1
 exit "$status"

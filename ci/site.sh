@@ -24,7 +24,7 @@ mdbook build --dest-dir "$site/docs" >&2
 # Files outside of docs/ that pages link to, except Markdown.
 for beside in ci/check.sh harness/protocol/protocol.schema.json reports/results/schema/result.schema.json \
     reports/corpus-score.txt reports/corpus-strength.txt reports/published/index.html \
-    readers/kits/coverage/coverage.c harness/tests/coverage/main.c \
+    readers/kits/coverage/coverage.c cli/tests/coverage/main.c \
     fuzz/mutator/examples/dial9.c fuzz/mutator/examples/initialize.c; do
     mkdir -p "$site/$(dirname "$beside")"
     cp "$beside" "$site/$beside"

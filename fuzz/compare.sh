@@ -23,7 +23,7 @@ missing() {
 work() {
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
-  cargo build --release --quiet --manifest-path ../Cargo.toml -p tracegauge-mutator -p tracegauge-harness
+  cargo build --release --quiet --manifest-path ../Cargo.toml -p tracegauge-mutator -p tracegauge-cli
   "$target/release/tracegauge" generate --format $format --dictionary --out "$folder" --quiet
   "$target/release/tracegauge" generate --format $format --seed 1 --bytes 200 --out "$folder" --quiet
   mkdir "$folder/empty" "$folder/trace"

@@ -2,11 +2,9 @@
 //!
 //! A [`source::CaseSource`] builds cases for a plan. [`suite::Suite`] collects the cases of all
 //! sources for the harness. [`manifest`] records the generated cases as reviewable text. [`score`]
-//! measures which parts of a description a set of files exercises. [`commands`] implements the
-//! command line.
+//! measures which parts of a description a set of files exercises.
 
 pub mod case;
-pub mod commands;
 pub mod compressed;
 pub mod departure_filter;
 pub mod diagnosis;

@@ -463,11 +463,14 @@ enum Departures {
 }
 
 /// The manifests of several formats, keyed by format.
-pub(crate) struct Manifests(HashMap<String, Manifest>);
+pub struct Manifests(HashMap<String, Manifest>);
 
 impl Manifests {
     /// Loads the manifests of `plans` that are in `store`.
-    pub(crate) fn load(plans: &[Arc<Plan>], store: &Store) -> Result<Self, KeptError> {
+    ///
+    /// # Errors
+    /// Returns an error if a manifest cannot be read.
+    pub fn load(plans: &[Arc<Plan>], store: &Store) -> Result<Self, KeptError> {
         let mut manifests = HashMap::new();
         for plan in plans {
             if let Some(manifest) = Manifest::load(store, &plan.format)? {
@@ -519,7 +522,7 @@ impl Manifests {
 
     /// Sets the state and version of generated cases. A case that is missing from the manifest of
     /// its format becomes a draft.
-    pub(crate) fn live(&self, cases: &mut [Case]) {
+    pub fn live(&self, cases: &mut [Case]) {
         let generated = |case: &&mut Case| manifest::lists(case.provenance.source);
         for case in cases.iter_mut().filter(generated) {
             let Some(manifest) = self.0.get(&case.format) else {

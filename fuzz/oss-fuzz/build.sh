@@ -45,7 +45,7 @@ own_targets() {
 
 reader() {
   local examples=fuzz/mutator/examples
-  plain cargo build --release --quiet -p tracegauge-mutator -p tracegauge-harness
+  plain cargo build --release --quiet -p tracegauge-mutator -p tracegauge-cli
   cp "$CARGO_TARGET_DIR/release/libtracegauge_mutator.so" "$OUT/"
   # CFLAGS and LIB_FUZZING_ENGINE are lists of options.
   # shellcheck disable=SC2086

@@ -61,4 +61,10 @@ fn crates_depend_only_on_what_they_build_on() {
     ] {
         assert!(!judge.contains(&unrelated.to_owned()), "{judge:?}");
     }
+    // Nothing else in the suite needs the command line.
+    for package in metadata["packages"].as_array().expect("packages") {
+        let name = package["name"].as_str().expect("a name");
+        let used = dependencies(&metadata, name);
+        assert!(!used.contains(&"tracegauge-cli".to_owned()), "{name}");
+    }
 }

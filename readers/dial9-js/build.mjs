@@ -23,7 +23,7 @@ fs.mkdirSync('build', { recursive: true });
 const here = import.meta.dirname;
 for (const [from, to] of [
   [path.join(path.dirname(crate.manifest_path), 'js/decode.js'), 'decode.cjs'],
-  [path.join(here, '../../harness/templates/javascript/tracegauge.mjs'), 'tracegauge.mjs'],
+  [path.join(here, '../../cli/templates/javascript/tracegauge.mjs'), 'tracegauge.mjs'],
   [path.join(here, 'adapter.mjs'), 'adapter.mjs'],
 ]) {
   fs.copyFileSync(from, path.join('build', to));

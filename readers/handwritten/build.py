@@ -11,6 +11,6 @@ build = pathlib.Path("build")
 shutil.rmtree(build, ignore_errors=True)
 build.mkdir()
 shared = set(here.glob("*.py")) - {here / "build.py"}
-kit = here.parents[1] / "harness/templates/python/tracegauge.py"
+kit = here.parents[1] / "cli/templates/python/tracegauge.py"
 for source in [kit, *shared, *pathlib.Path().glob("*.py")]:
     shutil.copyfile(source, build / source.name)

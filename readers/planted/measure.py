@@ -63,7 +63,7 @@ def run(reader, bugs, program):
         copy = folder / "readers" / "handwritten"
         ignored = shutil.ignore_patterns("build", "tests", "__pycache__")
         shutil.copytree(HERE.parent / "handwritten", copy, ignore=ignored)
-        kit = pathlib.Path("harness/templates/python")
+        kit = pathlib.Path("cli/templates/python")
         shutil.copytree(ROOT / kit, folder / kit)
         for bug in reader["bugs"]:
             file = copy / bugs[bug]["file"]

@@ -11,7 +11,7 @@ const { version } = JSON.parse(fs.readFileSync(path.join(installed, 'package.jso
 fs.mkdirSync(path.join(here, 'build'), { recursive: true });
 for (const [from, to] of [
   [path.join(installed, 'build-out/wtf_node_js_compiled.js'), 'wtf.cjs'],
-  [path.join(here, '../../harness/templates/javascript/tracegauge.mjs'), 'tracegauge.mjs'],
+  [path.join(here, '../../cli/templates/javascript/tracegauge.mjs'), 'tracegauge.mjs'],
   [path.join(here, 'adapter.mjs'), 'adapter.mjs'],
 ]) {
   fs.copyFileSync(from, path.join(here, 'build', to));

@@ -100,7 +100,10 @@ pub fn save(store: &Store, matrix: &Matrix) -> Result<bool, MatrixError> {
 }
 
 /// Returns the identity of the matrix stored for a format. Returns `None` if no matrix is stored.
-pub(crate) fn identity_of(store: &Store, format: &str) -> Result<Option<Identity>, MatrixError> {
+///
+/// # Errors
+/// Returns an error if the matrix cannot be read.
+pub fn identity_of(store: &Store, format: &str) -> Result<Option<Identity>, MatrixError> {
     let path = path(format);
     let Some(text) = text(store, &path)? else {
         return Ok(None);

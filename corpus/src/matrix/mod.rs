@@ -18,7 +18,7 @@ mod mistake;
 pub use compute::{Limited, compute, compute_within};
 pub(crate) use compute::{may_differ, touches};
 pub use explain::{Certainty, Explained, Explanation, Observed, Scope};
-pub(crate) use file::identity_of;
+pub use file::identity_of;
 pub use file::{MatrixError, load, save};
 pub use identity::{Identity, Part};
 pub(crate) use mistake::composed;

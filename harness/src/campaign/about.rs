@@ -10,7 +10,7 @@ use tracegauge_results::text::{byte_range, visible, visible_lines};
 
 use super::shrink::Small;
 use super::{Finding, Group};
-use crate::commands::suggested::with_spec_of;
+use crate::suggested::with_spec_of;
 
 /// Maximum size in bytes of a trace that is shown byte by byte.
 const MOST: usize = 4096;

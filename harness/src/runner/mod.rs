@@ -3,9 +3,11 @@
 mod notes;
 mod planted;
 mod repeat;
+mod rules;
 mod suspects;
 
 pub use planted::OracleReports;
+pub use rules::rule_info;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -456,7 +458,7 @@ impl ReaderRun<'_> {
 
 /// Returns information about a reader from its reader file and from its answer to the greeting, the
 /// first message that a reader receives in serve mode.
-pub(crate) fn reader_info(
+pub fn reader_info(
     reader: &ReaderFile,
     baseline: Option<&Path>,
     greeting: Option<&Greeting>,

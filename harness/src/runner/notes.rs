@@ -14,8 +14,8 @@ use tracegauge_results::text::{counted, first_of, visible};
 use tracegauge_results::{CaseResult, Outcome};
 
 use super::{Material, ReaderRun};
-use crate::commands::suggested::with_spec_of;
 use crate::schedule;
+use crate::suggested::with_spec_of;
 
 /// The number of failed cases to rerun, each alone.
 const AGAIN: usize = 4;

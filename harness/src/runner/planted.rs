@@ -16,8 +16,8 @@ use tracegauge_results::{
 };
 
 use super::notes::failing_alike;
+use super::rules::rule_info;
 use super::suspects::suspect;
-use crate::commands::bundle::rule;
 use crate::origin::locate;
 
 /// Creates reports that are based on the judge's [`Oracle`].
@@ -41,7 +41,7 @@ impl Reports for OracleReports {
         Box::new(Planted {
             formats,
             cases,
-            rules: rules.map(|entry| rule(&entry)).collect(),
+            rules: rules.map(|entry| rule_info(&entry)).collect(),
             responses: responses.collect(),
         })
     }

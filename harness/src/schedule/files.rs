@@ -26,7 +26,7 @@ pub struct Desk {
 
 /// A trace file that is accessible to a reader. The file is removed when this value is dropped.
 #[derive(Debug)]
-pub(crate) struct Laid {
+pub struct Laid {
     name: String,
     path: PathBuf,
     shown: String,
@@ -81,7 +81,7 @@ impl Desk {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
-    pub(crate) fn lay(&self, case: &Case, seed: Seed) -> io::Result<Laid> {
+    pub fn lay(&self, case: &Case, seed: Seed) -> io::Result<Laid> {
         let name = seed.name(case);
         let path = self.folder.join(format!("{name}.bin"));
         let laid = Laid {
@@ -104,12 +104,12 @@ impl Drop for Desk {
 
 impl Laid {
     /// Returns the opaque name of the case.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the path of the file.
-    pub(crate) fn path(&self) -> &str {
+    pub fn path(&self) -> &str {
         &self.shown
     }
 }

@@ -24,7 +24,7 @@ use tracegauge_contain::{Containment, Limits};
 use tracegauge_corpus::case::Case;
 use tracegauge_results::text::counted;
 
-pub(crate) use files::Laid;
+pub use files::Laid;
 pub use files::{Desk, Files};
 pub use seed::{Seed, SeedError};
 pub(crate) use select::sample;

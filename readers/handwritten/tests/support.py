@@ -7,7 +7,7 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
 READERS = "dial9", "fieldlog", "nettrace", "nettrace4", "netperf", "wtf"
-KIT = FOLDER.parents[1] / "harness/templates/python"
+KIT = FOLDER.parents[1] / "cli/templates/python"
 for path in (KIT, FOLDER, *(FOLDER / reader for reader in READERS)):
     sys.path.insert(0, str(path))
 

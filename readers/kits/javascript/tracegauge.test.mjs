@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
 
-import { Rejection, canonical } from '../../../harness/templates/javascript/tracegauge.mjs';
+import { Rejection, canonical } from '../../../cli/templates/javascript/tracegauge.mjs';
 
 const adapter = path.join(import.meta.dirname, 'examples', 'lines.mjs');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tracegauge-kit-'));
@@ -112,7 +112,7 @@ test('serve flushes each case before it reads the next request', async () => {
 });
 
 test('the bytes of a case stand in memory of their own', () => {
-  const kit = JSON.stringify(path.join(import.meta.dirname, '../../../harness/templates/javascript/tracegauge.mjs'));
+  const kit = JSON.stringify(path.join(import.meta.dirname, '../../../cli/templates/javascript/tracegauge.mjs'));
   const code = `import { run } from ${kit};
     await run({ read: (bytes, reporter) => reporter.record({ own: bytes.buffer.byteLength }) });`;
   const input = ['', 'abc', 'x'.repeat(9000)]

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[2] / "harness/templates/python"))
+sys.path.insert(0, str(HERE.parents[2] / "cli/templates/python"))
 
 import tracegauge  # noqa: E402 - found by the path above
 from tracegauge import Rendered, canonical  # noqa: E402

@@ -14,7 +14,7 @@ use super::symbol_map::Place;
 use super::{SeedJob, SymbolMap};
 use crate::campaign::about::{code, line, rule_text, write_bytes};
 use crate::campaign::keep::trace_name;
-use crate::commands::suggested::with_spec_of;
+use crate::suggested::with_spec_of;
 
 /// The maximum number of functions, and of obligations in each class, that are listed.
 const MOST: usize = 12;

@@ -1,7 +1,7 @@
 // A minimal adapter for a "format" of UTF-8 lines. The kit's tests run it.
 // A line `unsupported` or `throw` triggers the kit's handling of these cases.
 
-import { Rejection, run } from '../../../../harness/templates/javascript/tracegauge.mjs';
+import { Rejection, run } from '../../../../cli/templates/javascript/tracegauge.mjs';
 
 function text(bytes) {
   try {

@@ -6,7 +6,7 @@ A line `unsupported` or `raise` triggers the kit's handling of these cases.
 import pathlib
 import sys
 
-kit = pathlib.Path(__file__).resolve().parents[4] / "harness/templates/python"
+kit = pathlib.Path(__file__).resolve().parents[4] / "cli/templates/python"
 sys.path.insert(0, str(kit))
 
 import tracegauge  # noqa: E402 - a copy next to the adapter needs no path

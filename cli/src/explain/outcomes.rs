@@ -1,0 +1,94 @@
+//! Provides the outcomes of mutants, so that the failures of a reader can be compared with them.
+
+use crate::corpus::{CommandError, Scope};
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::matrix::{self, Failure, Limited, Matrix};
+use tracegauge_corpus::mutation_score::Wrong;
+use tracegauge_corpus::progress::Messages;
+use tracegauge_corpus::suite::Suite;
+use tracegauge_judge::{Oracle, observed};
+use tracegauge_plan::Plan;
+use tracegauge_results::{Outcome, ReaderResult};
+
+/// Maximum number of decoder operations to run for a format that has no stored outcomes. In a
+/// release build, this many operations take a few seconds.
+const BUDGET: u64 = 100_000_000;
+
+/// The cases of the format whose failures are being explained. The cases of other formats are not
+/// kept in memory.
+pub(super) struct Traces<'t> {
+    scope: &'t Scope,
+    formats: &'t Formats,
+    suite: Option<Suite>,
+}
+
+impl<'t> Traces<'t> {
+    pub(super) fn new(scope: &'t Scope, formats: &'t Formats) -> Self {
+        Self {
+            scope,
+            formats,
+            suite: None,
+        }
+    }
+
+    /// Returns the cases of the plan's format.
+    pub(super) fn of(
+        &mut self,
+        plan: &Plan,
+        messages: &mut Messages<'_>,
+    ) -> Result<&Suite, CommandError> {
+        let has = |suite: &Suite| suite.formats.plan(&plan.format).is_some();
+        let kept = self.suite.take().filter(has);
+        let suite = match kept {
+            Some(suite) => suite,
+            None => {
+                let formats = self.formats.clone().filtered(|id| id == plan.format);
+                self.scope.suite_of(formats, messages)?
+            }
+        };
+        Ok(self.suite.insert(suite))
+    }
+}
+
+/// Returns the stored outcome matrix of the plan's format. If no matrix is stored, for example
+/// because the description has no corpus of its own, runs as many mutants as the budget allows.
+pub(super) fn outcomes(
+    (plan, scope): (&Plan, &Scope),
+    reader: &ReaderResult,
+    traces: &mut Traces<'_>,
+    messages: &mut Messages<'_>,
+) -> Result<Limited, CommandError> {
+    if let Some(matrix) = stored(plan, scope) {
+        let left_out = 0;
+        return Ok(Limited { matrix, left_out });
+    }
+    let suite = traces.of(plan, messages)?;
+    let results = reader.cases.iter().filter(|it| it.format == plan.format);
+    let results = results.filter(|it| it.outcome != Outcome::Unsupported);
+    let outcomes: Vec<(&Case, Option<Failure>)> = results
+        .filter_map(|found| {
+            let case = suite.case(&found.case)?;
+            // Values that are not written in the JSON form of the protocol cannot be compared.
+            let incomparable = Some(Failure {
+                wrong: Wrong::Records,
+                difference: None,
+            });
+            let failure = observed(found).map_or(incomparable, |it| it.failure);
+            (case.version == found.version).then_some((case, failure))
+        })
+        .collect();
+    Ok(matrix::compute_within(
+        plan,
+        &outcomes,
+        &Oracle,
+        BUDGET,
+        messages.progress,
+    ))
+}
+
+/// Returns the stored outcome matrix if it belongs to the description. An outdated matrix is
+/// ignored here; `corpus verify` reports it.
+fn stored(plan: &Plan, scope: &Scope) -> Option<Matrix> {
+    matrix::load(&scope.store(), plan).ok().flatten()
+}

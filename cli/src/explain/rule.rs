@@ -1,0 +1,84 @@
+//! Explains a rule.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use crate::corpus::{CommandError, Scope};
+use tracegauge_corpus::listing::Listed;
+use tracegauge_corpus::suite::rules;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_results::{Outcome, RunResult};
+
+use super::super::one_line;
+use super::{mark, reader_name};
+use crate::corpus::with_scope;
+
+/// The maximum number of cases to list, so that the output fits on a screen.
+pub(super) const NAMED: usize = 12;
+
+pub(super) fn explain(
+    (plan, id): (&Plan, &str),
+    (cases, named): (&[Listed], usize),
+    (runs, scope): (&[RunResult], &Scope),
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let format = &plan.format;
+    let Some(rule) = rules(plan).into_iter().find(|rule| rule.id == id) else {
+        return Ok(());
+    };
+    let duty = match rule.reader {
+        ReaderDuty::Reject => "a reader must reject a file that breaks the rule",
+        ReaderDuty::Accept => "a reader must accept a file to which the rule applies",
+        ReaderDuty::Either => "a reader may accept or reject a file to which the rule applies",
+        ReaderDuty::None => "a reader cannot detect whether a file breaks the rule",
+    };
+    writeln!(out, "{id} of {format}")?;
+    writeln!(out, "  section    {}", rule.sections.join(", "))?;
+    writeln!(out, "  text       {}", one_line(&rule.says))?;
+    writeln!(
+        out,
+        "  level      {}; {}",
+        format!("{:?}", rule.level).to_lowercase(),
+        duty
+    )?;
+    let about: Vec<&Listed> = cases
+        .iter()
+        .filter(|case| case.format == *format && case.is_about(id))
+        .collect();
+    writeln!(out, "  cases      {}", about.len())?;
+    for case in about.iter().take(named) {
+        writeln!(out, "             {}", case.id)?;
+    }
+    if about.len() > named {
+        writeln!(
+            out,
+            "             and {} more cases: tracegauge corpus list{} --format {format} --filter \
+             {id}",
+            about.len() - named,
+            with_scope(scope)
+        )?;
+    }
+    for reader in runs.iter().flat_map(|run| &run.readers) {
+        let mut outcomes: BTreeMap<Outcome, usize> = BTreeMap::new();
+        for found in &reader.cases {
+            let is_about = || about.iter().any(|case| case.id == found.case);
+            let differs = found.about_difference().iter().any(|rule| rule == id);
+            if found.format == *format && (differs || is_about()) {
+                *outcomes.entry(found.outcome).or_default() += 1;
+            }
+        }
+        if outcomes.is_empty() {
+            continue;
+        }
+        let worst = outcomes.keys().find(|outcome| outcome.is_failure());
+        let mark = worst.map_or(" ", |outcome| mark(*outcome));
+        let counts = outcomes
+            .iter()
+            .map(|(outcome, count)| outcome.counted(*count));
+        let counts: Vec<String> = counts.collect();
+        let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
+        writeln!(out, "{mark} reader     {name}: {}", counts.join(", "))?;
+    }
+    Ok(())
+}
