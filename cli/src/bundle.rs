@@ -9,13 +9,13 @@ use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_harness::runner::rule_info;
+use tracegauge_harness::suggested::with_spec;
 use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::RuleInfo;
 use tracegauge_spec::bundled::{self, BundledFormat};
 
 use super::progress::Bar;
 use super::{Exit, run, state};
-use tracegauge_harness::suggested::with_spec;
 
 /// Maximum number of problems with generated cases that are printed before a run.
 const PROBLEMS: usize = 5;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
-use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Findings, Note, Observer, StreamFindings, observe, observe_stream};
 use tracegauge_plan::terms::{Level, ReaderDuty, RuleId};
 use tracegauge_plan::{Arena, Plan, RulePlan};
@@ -15,6 +14,7 @@ use tracegauge_results::text::byte_range;
 use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};
 use super::{Exit, OutputOptions};
+use crate::input::RawArgs;
 
 /// Report every deviation from the specification, including tolerated deviations
 ///

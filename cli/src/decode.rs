@@ -6,7 +6,6 @@ use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{
     Findings, Observer, StreamFindings, Verdict, judge_stream, observe, observe_stream,
@@ -16,6 +15,7 @@ use tracegauge_plan::Plan;
 use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};
 use super::{Exit, OutputOptions, output, progress, verdict};
+use crate::input::RawArgs;
 
 /// Print the records of traces as one JSON object per line
 ///

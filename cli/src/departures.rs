@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_generator::Generator;
 use tracegauge_results::text::counted;
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};
 use super::{Exit, OutputOptions};
+use crate::input::RawArgs;
 
 /// Report how traces differ from what typical writers write
 ///

@@ -9,10 +9,10 @@ use std::path::Path;
 
 use tracegauge_corpus::formats::{Formats, Recognised, base};
 use tracegauge_decoder::{Verdict, judge};
+use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_plan::Plan;
 
 use super::format::{FormatArgs, HEAD};
-use tracegauge_harness::suggested::{with_spec, word};
 
 /// Returns a hint for a trace that `plan` rejects, with a command to try instead. `command` is the
 /// subcommand that the user ran. `trace` is called only if the bytes of the trace are needed.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use tracegauge_corpus::writable;
 use tracegauge_generator::{GenerateError, Generator};
 use tracegauge_plan::Plan;
+use tracegauge_query::json;
 
 use super::format::FormatArgs;
 use super::{Exit, verdict};
-use tracegauge_query::json;
 
 /// Convert a tree printed by `inspect --json` back to a trace
 ///

@@ -15,6 +15,10 @@ use tracegauge_corpus::vector;
 use tracegauge_corpus::writable;
 use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::Supply;
+use tracegauge_harness::campaign::{
+    Bounds, Campaign, CampaignError, Findings, Group, State, Status, Summary, Watch,
+};
+use tracegauge_harness::runner::{reader_info, rule_info};
 use tracegauge_judge::baseline::Baseline;
 use tracegauge_protocol::reader_file::{ReaderFile, placeholders};
 use tracegauge_results::{Outcome, RuleInfo};
@@ -24,10 +28,6 @@ use super::report::Outputs;
 use super::signals::stop_on_signals;
 use super::{Exit, OutputOptions, named, one_line, progress, say};
 use replay::Replay;
-use tracegauge_harness::campaign::{
-    Bounds, Campaign, CampaignError, Findings, Group, State, Status, Summary, Watch,
-};
-use tracegauge_harness::runner::{reader_info, rule_info};
 
 /// Fuzz a reader with generated traces and save minimized failures
 ///

@@ -9,7 +9,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use tracegauge_corpus::compressed::{Compression, Decompressed, RawArgs};
+use tracegauge_corpus::compressed::{Compression, Decompressed};
 use tracegauge_corpus::expected::accepting;
 use tracegauge_decoder::Verdict;
 use tracegauge_plan::Plan;
@@ -29,6 +29,23 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
+
+/// Handling of compressed traces
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct RawArgs {
+    /// Read traces as raw bytes, without decompressing gzip or zstd
+    #[arg(long)]
+    pub raw: bool,
+}
+
+/// Handling of a compressed file in commands that store bytes of the trace
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct KeepArgs {
+    /// Read a file compressed with gzip or zstd as raw bytes; without this flag, compressed files
+    /// are rejected and must be decompressed first
+    #[arg(long)]
+    pub raw: bool,
+}
 
 /// Options for reading traces.
 #[derive(Clone, Copy, Debug)]

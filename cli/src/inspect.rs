@@ -5,16 +5,16 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Judgement, StreamFindings, Verdict, observe_stream};
 use tracegauge_plan::Plan;
+use tracegauge_query::path::TreePath;
+use tracegauge_query::text::{self, Selection};
+use tracegauge_query::{json, walk::Walk};
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};
 use super::{Exit, OutputOptions, verdict};
-use tracegauge_query::path::TreePath;
-use tracegauge_query::text::{self, Selection};
-use tracegauge_query::{json, walk::Walk};
+use crate::input::RawArgs;
 
 /// Show the fields of a trace as a tree, with the bytes of each field, up to the first violation
 ///

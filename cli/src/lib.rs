@@ -6,6 +6,7 @@ pub mod bundle;
 pub mod check;
 pub mod corpus;
 pub mod decode;
+pub mod departure_args;
 pub mod departures;
 mod dialect;
 pub mod encode;

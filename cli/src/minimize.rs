@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use tracegauge_corpus::compressed::{KeepArgs, RawArgs};
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::writable;
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_harness::containment;
+use tracegauge_harness::probe::{Observation, Probe, ProbeError, Signature};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_protocol::reader_file::{ReaderFile, placeholders};
@@ -21,8 +22,7 @@ use tracegauge_results::{Expectation, Outcome};
 use super::format::FormatArgs;
 use super::input::{self, How, NotRead, Opened};
 use super::{Exit, OutputOptions, named, one_line, progress};
-use tracegauge_harness::containment;
-use tracegauge_harness::probe::{Observation, Probe, ProbeError, Signature};
+use crate::input::{KeepArgs, RawArgs};
 
 /// Minimize a trace while preserving the reader's behavior
 ///

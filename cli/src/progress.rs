@@ -6,12 +6,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tracegauge_harness::lock::lock;
 use tracegauge_results::text::visible;
 use tracegauge_results::{Event, Sink};
 
 use super::OutputOptions;
 use lines::{Lines, PAUSE, Steps};
-use tracegauge_harness::lock::lock;
 
 /// Shows, on standard error, the progress of tasks other than running a reader.
 #[derive(Debug)]

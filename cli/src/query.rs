@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Excess, decode_tree};
 use tracegauge_plan::source::{SourceSpan, Sources};
+use tracegauge_query::evaluate::{Evaluator, Scope};
 use tracegauge_spec::diagnostic::{Colour, render};
 use tracegauge_spec::expression::{Origin, parse};
 use tracegauge_spec::yaml::{Scalar, Style};
@@ -12,7 +12,7 @@ use tracegauge_spec::yaml::{Scalar, Style};
 use super::format::FormatArgs;
 use super::input::{self, How};
 use super::{Exit, OutputOptions, verdict};
-use tracegauge_query::evaluate::{Evaluator, Scope};
+use crate::input::RawArgs;
 
 /// Evaluate expressions over a trace and print one JSON value per line
 ///

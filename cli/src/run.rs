@@ -10,6 +10,13 @@ use std::time::Duration;
 use tracegauge_contain::{Limits, environment};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::pattern::Pattern;
+use tracegauge_corpus::store::Store;
+use tracegauge_harness::containment;
+use tracegauge_harness::journal::Journals;
+use tracegauge_harness::runner::{self, Config, Participant, RunError};
+use tracegauge_harness::schedule::{Criteria, Seed, Shard, TimeLimit};
+use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_judge::Strictness;
 use tracegauge_judge::baseline::{Baseline, BaselineError};
 use tracegauge_protocol::reader_file::{
@@ -21,17 +28,10 @@ use tracegauge_results::file::WriteError;
 use tracegauge_results::text::shell_word;
 use tracegauge_results::{Fan, ReaderResult, ReaderState, RuleInfo, RunResult};
 
+use super::departure_args::DepartureArgs;
 use super::progress::Progress;
 use super::report::{Library, Outputs};
 use super::{Exit, OutputOptions, named, state};
-use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
-use tracegauge_corpus::pattern::Pattern;
-use tracegauge_corpus::store::Store;
-use tracegauge_harness::containment;
-use tracegauge_harness::journal::Journals;
-use tracegauge_harness::runner::{self, Config, Participant, RunError};
-use tracegauge_harness::schedule::{Criteria, Seed, Shard, TimeLimit};
-use tracegauge_harness::suggested::{with_spec, word};
 
 /// The default of `--repeat`: the number of cases to run again.
 const REPEAT: usize = 16;
@@ -275,7 +275,7 @@ fn perform(
         criteria: Criteria {
             formats: args.formats.clone(),
             filters: args.filters.iter().map(Pattern::new).collect(),
-            departures: DepartureFilter::new(&args.departures),
+            departures: args.departures.filter(),
             shard: args.shard,
         },
         strictness: if args.strict {

@@ -1,10 +1,11 @@
 //! Tests for the output of `bench`, regardless of the measured rates.
 
-use crate::joining;
 use std::fs;
 
 use joining::Place;
 use serde_json::Value as Json;
+
+use crate::joining;
 
 const FEW: [&str; 6] = ["--count", "12", "--bytes", "200", "--rounds", "2"];
 

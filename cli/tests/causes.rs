@@ -1,7 +1,6 @@
 //! Tests that the failures of a reader with a single bug are attributed to that bug.
 #![allow(clippy::unwrap_used)]
 
-use crate::joining;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -16,6 +15,8 @@ use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_judge::Oracle;
 use tracegauge_plan::Plan;
 use tracegauge_plan::mutate::{Mutant, mutants};
+
+use crate::joining;
 
 /// Returns the suite of a small format, which is generated once for all tests.
 fn suite() -> &'static Suite {

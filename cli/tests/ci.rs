@@ -1,6 +1,5 @@
 //! Runs the steps of the CI templates.
 
-use crate::joining;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,6 +8,8 @@ use std::process::Command;
 
 use joining::{Place, root};
 use serde_yaml::Value as Yaml;
+
+use crate::joining;
 
 /// A replacement for `tracegauge` that writes the requested files and exits with the requested
 /// status.

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::Parser;
-use common::{FAKE, corpus, rules};
 use tempfile::TempDir;
 use tracegauge_cli::{Exit, baseline, run};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_results::json;
+
+use common::{FAKE, corpus, rules};
 
 /// A folder in which commands run. Only one such folder may exist at a time, because the current
 /// folder is shared by the whole process.

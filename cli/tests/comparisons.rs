@@ -8,7 +8,6 @@
 //! runner accepts few of the equal forms, so among the equal values only those with a fifth element
 //! are tried with it. For values that differ, the JSON is tried unless the fifth element is null.
 
-use crate::joining;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
@@ -21,6 +20,8 @@ use tracegauge_decoder::record::{Pair, Record, Value, write_value};
 use tracegauge_judge::compare::{Matcher, Reporting, compare_value};
 use tracegauge_protocol::reader_file::{Omission, When};
 use tracegauge_protocol::{Line as Written, parse_line};
+
+use crate::joining;
 
 /// A line of the table.
 struct Line {

@@ -6,13 +6,14 @@
 #[path = "coverage/place.rs"]
 mod place;
 
-use crate::page;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use place::{Place, Reader, said, script_in};
 use serde_json::Value as Json;
+
+use crate::page;
+use place::{Place, Reader, said, script_in};
 
 /// Returns the numbers of the new edges of each saved trace, in the order in which they were saved.
 fn opened(folder: &Path) -> Vec<BTreeSet<u64>> {

@@ -2,7 +2,6 @@
 //! and answers. Languages whose tools are not installed are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -11,6 +10,8 @@ use common::{assert_all, assert_only_marked, corpus, run, valid};
 use tempfile::TempDir;
 use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Crash, Outcome, ReaderResult, ReaderState, Severity};
+
+use crate::common;
 
 /// Creates a folder with one source file.
 fn folder(name: &str, source: &str) -> TempDir {

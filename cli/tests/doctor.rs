@@ -1,12 +1,13 @@
 //! Tests of `reader doctor`: one test for each mistake that authors of adapters make, and one for a
 //! correct adapter.
 
-use crate::joining;
 use std::fmt::Write as _;
 use std::fs;
 
 use joining::{Output, Place, findings, notes, tags};
 use rayon::prelude::*;
+
+use crate::joining;
 
 /// Adapters with one mistake each: their mode, their mistake, additional lines for the reader file,
 /// and the expected findings.

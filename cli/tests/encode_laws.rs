@@ -2,7 +2,6 @@
 //! the tree describes, or it writes nothing.
 #![allow(clippy::unwrap_used)]
 
-use crate::trees;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
@@ -12,6 +11,8 @@ use tracegauge_plan::terms::{BitOrder, Endian, VariableKind};
 use tracegauge_plan::{Kind, NestedForm, OpId, Plan};
 use tracegauge_query::json::{Edited, TreeError, head, read};
 use trees::printed;
+
+use crate::trees;
 
 /// Returns a generator for every dialect of the corpus.
 fn generators() -> &'static [Generator] {

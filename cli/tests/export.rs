@@ -1,13 +1,14 @@
 //! Tests that exported tests pass for correct readers, fail for wrong readers, and are
 //! self-contained.
 
-use crate::joining;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use joining::{Output, Place, is_here, notes, root};
 use rayon::prelude::*;
+
+use crate::joining;
 
 /// A reader for the exported tests that calls one of the handwritten readers. `{change}` is
 /// replaced with code that may modify a record.

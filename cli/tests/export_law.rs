@@ -16,7 +16,6 @@ mod tools;
 #[path = "law/wrong.rs"]
 mod wrong;
 
-use crate::joining;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
@@ -24,14 +23,16 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use answers::{Answer, failing};
 use joining::{Place, root};
 use rayon::prelude::*;
-use tools::{NODE, TOOLS, Tool, shell};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_judge::Response;
+
+use crate::joining;
+use answers::{Answer, failing};
+use tools::{NODE, TOOLS, Tool, shell};
 use wrong::{READERS, Reader};
 
 /// The formats to try by default.

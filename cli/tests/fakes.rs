@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
 use std::time::{Duration, Instant};
 
 use common::{
@@ -11,6 +10,8 @@ use common::{
 };
 use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Outcome, Proof, ReaderResult, ReaderState};
+
+use crate::common;
 
 const MODES: [&str; 2] = ["serve", "once"];
 

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
-use bugs::{BUGS, Bug};
 use serde_json::Value as Json;
 use tempfile::TempDir;
+
+use bugs::{BUGS, Bug};
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");

@@ -1,14 +1,15 @@
 //! Tests that the page on JSON output names every member that the commands write, and that it
 //! covers every command that writes JSON.
 
-use crate::joining;
-use crate::page;
 use std::fs;
 use std::path::PathBuf;
 
 use joining::{Output, Place};
 use page::Page;
 use serde_json::Value as Json;
+
+use crate::joining;
+use crate::page;
 
 /// A two-byte format whose corpus is generated quickly.
 const PAIR: &str = "

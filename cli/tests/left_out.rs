@@ -1,11 +1,12 @@
 //! Tests for members that a reader omits. An omission is an error if the reader declares that it
 //! reports records, or if the reader reports the same members elsewhere.
 
-use crate::joining;
 use std::collections::BTreeSet;
 use std::fs;
 
 use joining::{Place, notes};
+
+use crate::joining;
 
 const READER: &str = env!("CARGO_BIN_EXE_careless_adapter");
 

@@ -3,7 +3,6 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -12,6 +11,8 @@ use common::{assert_all, corpus, run, valid};
 use tempfile::TempDir;
 use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Outcome, ReaderState};
+
+use crate::common;
 
 /// The source of a reader that fails unless all limits are already set when it starts. For example,
 /// its scratch folder must not have room for a file of 2 MiB. If the folder is a file system of

@@ -1,7 +1,6 @@
 //! Tests that the JSON Schema of the protocol accepts exactly the valid messages.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
@@ -9,6 +8,8 @@ use jsonschema::Validator;
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Record, Value, write_record};
 use tracegauge_protocol::{Request, SCHEMA, hello, parse_line};
+
+use crate::common;
 
 fn validator() -> Validator {
     jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap()

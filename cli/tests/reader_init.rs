@@ -1,13 +1,14 @@
 //! Tests the adapters that `reader init` writes. They must run unmodified, and conform in both
 //! modes after a reader has been added.
 
-use crate::joining;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use joining::{Place, findings};
 use rayon::prelude::*;
+
+use crate::joining;
 
 /// An adapter: its language, the program required for testing it, the file in which the reader is
 /// called, and the code of a reader of the `notes` format.

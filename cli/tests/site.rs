@@ -1,7 +1,6 @@
 //! Tests the documentation: links must not be dead, the reference must match the code, and the site
 //! must build.
 
-use crate::joining;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +8,8 @@ use std::process::Command;
 
 use joining::{Place, root};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use crate::joining;
 
 /// Returns the contents of all `.md` files in `folder` and its subfolders, by their path in the
 /// repository.

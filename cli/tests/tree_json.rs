@@ -2,7 +2,6 @@
 //! trace.
 #![allow(clippy::unwrap_used)]
 
-use crate::trees;
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
@@ -12,6 +11,8 @@ use tracegauge_query::json::{head, read};
 use tracegauge_spec::bundled;
 use tracegauge_spec::lower::lower;
 use trees::{generators, printed};
+
+use crate::trees;
 
 #[test]
 fn what_is_printed_in_parts_is_the_whole_tree() {

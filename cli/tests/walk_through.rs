@@ -1,12 +1,13 @@
 //! Tests that every command on the documentation pages for authors of readers works, in the order
 //! of each page.
 
-use crate::joining;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use joining::{Place, is_here, notes, root};
+
+use crate::joining;
 
 /// A fenced block of shell commands, and the expected exit status of the last command.
 struct Block {

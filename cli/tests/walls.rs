@@ -2,7 +2,6 @@
 //! machine does not support are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
-use crate::common;
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
@@ -12,6 +11,8 @@ use std::time::{Duration, Instant};
 use common::{assert_all, corpus, marked_processes, reader, run};
 use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::{Outcome, ReaderResult};
+
+use crate::common;
 
 const MODES: [&str; 2] = ["serve", "once"];
 

@@ -2,20 +2,6 @@
 
 use crate::pattern::Pattern;
 
-/// The options that select cases by their departures from plain traces.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct DepartureArgs {
-    /// Select only cases that have a departure (an unusual feature of the trace: see
-    /// `tracegauge departures`) whose name contains PATTERN, or matches it if PATTERN contains * or
-    /// ?; may be repeated
-    #[arg(long = "with", value_name = "PATTERN")]
-    pub with: Vec<String>,
-    /// Select only cases that have no departure matching PATTERN (see --with); '*' selects cases
-    /// without any departure; may be repeated
-    #[arg(long = "without", value_name = "PATTERN")]
-    pub without: Vec<String>,
-}
-
 /// A selection of cases by the departures of their traces from what typical writers produce.
 #[derive(Clone, Debug, Default)]
 pub struct DepartureFilter {
@@ -27,11 +13,11 @@ pub struct DepartureFilter {
 }
 
 impl DepartureFilter {
-    /// Creates the filter for the options of a command.
-    pub fn new(args: &DepartureArgs) -> Self {
+    /// Creates a filter with these patterns.
+    pub fn new(with: &[String], without: &[String]) -> Self {
         Self {
-            with: args.with.iter().map(Pattern::new).collect(),
-            without: args.without.iter().map(Pattern::new).collect(),
+            with: with.iter().map(Pattern::new).collect(),
+            without: without.iter().map(Pattern::new).collect(),
         }
     }
 
@@ -49,15 +35,17 @@ impl DepartureFilter {
 
 #[cfg(test)]
 mod tests {
-    use super::{DepartureArgs, DepartureFilter};
+    use super::DepartureFilter;
 
     #[test]
     fn departures_select_cases() {
         let keeps = |with: &[&str], without: &[&str], departures: &[&str]| {
-            let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+            let owned = |texts: &[&str]| -> Vec<String> {
+                texts.iter().map(|&text| text.to_owned()).collect()
+            };
             let (with, without) = (owned(with), owned(without));
-            let filter = DepartureFilter::new(&DepartureArgs { with, without });
-            let departures: Vec<String> = owned(departures);
+            let filter = DepartureFilter::new(&with, &without);
+            let departures = owned(departures);
             filter.keeps(&departures)
         };
         assert!(keeps(&[], &[], &[]) && keeps(&[], &["*"], &[]));

@@ -14,6 +14,8 @@ use tracegauge_corpus::case::{Case, Provenance, Source, State};
 use tracegauge_corpus::expected;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_generator::{Generator, Options};
+use tracegauge_harness::runner::{self, Config, Participant};
+use tracegauge_harness::schedule::{Criteria, Seed, TimeLimit};
 use tracegauge_judge::Strictness;
 use tracegauge_plan::Plan;
 use tracegauge_protocol::reader_file::ReaderFile;
@@ -22,8 +24,6 @@ use tracegauge_results::{Outcome, ReaderState};
 
 use super::participants::{Task, Work};
 use super::{Args, BenchError};
-use tracegauge_harness::runner::{self, Config, Participant};
-use tracegauge_harness::schedule::{Criteria, Seed, TimeLimit};
 
 /// Tasks that start a process for each trace use only the first tenth of the traces (the total
 /// number divided by this value).

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use tracegauge_corpus::progress::Progress;
 use tracegauge_generator::GenerateError;
+use tracegauge_harness::runner::RunError;
 use tracegauge_plan::Plan;
 use tracegauge_protocol::reader_file::{ReaderFile, ReaderFileError};
 
@@ -19,7 +20,6 @@ use super::format::{ChoiceError, FormatArgs};
 use super::progress::Bar;
 use super::{Exit, OutputOptions};
 use measure::Bench;
-use tracegauge_harness::runner::RunError;
 
 /// Measure how fast this machine generates and decodes traces, and how fast a reader reads them
 ///

@@ -5,22 +5,23 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tracegauge_plan::terms::RuleId;
 
-use tracegauge_decoder::judge;
-use tracegauge_generator::Generator;
-use tracegauge_generator::minimize::minimize;
-use tracegauge_plan::Plan;
-
-use super::{CommandError, Exit, Scope, may_be_kept};
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
-use tracegauge_corpus::compressed::{Compression, KeepArgs};
+use tracegauge_corpus::compressed::Compression;
 use tracegauge_corpus::expected::{Examined, examine};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::place::without_indices;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::repair;
 use tracegauge_corpus::vector::{self, Named, case_text};
+use tracegauge_decoder::judge;
+use tracegauge_generator::Generator;
+use tracegauge_generator::minimize::minimize;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::RuleId;
+
+use super::{CommandError, Exit, Scope, may_be_kept};
+use crate::input::KeepArgs;
 
 /// Add a trace as a regression case
 ///

@@ -3,9 +3,6 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use tracegauge_plan::Plan;
-
-use super::{CommandError, Exit, Scope, counted, may_be_kept, report};
 use tracegauge_corpus::case::{Case, CaseId, State};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::manifest::{Change, Gone, Manifest, compare};
@@ -17,6 +14,9 @@ use tracegauge_corpus::source::{Built, CaseSource};
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::{self, Manifests, Suite};
 use tracegauge_corpus::systematic::{Recipes, SearchOptions, leave_out, traced};
+use tracegauge_plan::Plan;
+
+use super::{CommandError, Exit, Scope, counted, may_be_kept, report};
 
 /// Write the manifests of the generated cases
 ///

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use super::Exit;
 use tracegauge_corpus::compressed::{Compression, DecompressError};
 use tracegauge_corpus::formats::FormatError;
 use tracegauge_corpus::huge::is_huge_id;
@@ -12,6 +11,8 @@ use tracegauge_corpus::real::RealError;
 use tracegauge_corpus::store::{KeptError, StoreError};
 use tracegauge_corpus::suite::SuiteError;
 use tracegauge_corpus::vector::{Disagreement, VectorError};
+
+use super::Exit;
 
 /// An error that prevents a command from completing.
 #[derive(Debug)]

@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use super::{CommandError, Exit, Scope, report};
 use tracegauge_corpus::case::State;
-use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::listing::Listed;
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::sidecar::summary;
+
+use super::{CommandError, Exit, Scope, report};
+use crate::departure_args::DepartureArgs;
 
 /// List cases, one per line
 ///
@@ -50,7 +51,7 @@ impl Args {
         };
         self.state.is_none_or(|state| case.state == state)
             && (filters.is_empty() || filters.iter().any(finds))
-            && DepartureFilter::new(&self.departures).keeps(&case.departures)
+            && self.departures.filter().keeps(&case.departures)
     }
 }
 

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{CommandError, Exit, counted};
 use tracegauge_corpus::case::{CaseId, Source, State};
 use tracegauge_corpus::manifest::{Change, Entry, Manifest, compare};
 use tracegauge_corpus::real::Real;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::vector;
+
+use super::{CommandError, Exit, counted};
 
 /// Write release notes for the changes between two versions of a corpus
 ///

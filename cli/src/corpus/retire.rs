@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use super::show::find;
-use super::{CommandError, Exit, Scope};
 use tracegauge_corpus::case::State;
 use tracegauge_corpus::manifest::{self, Manifest};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::store::Store;
+
+use super::show::find;
+use super::{CommandError, Exit, Scope};
 
 /// Retire a case: it no longer runs, but its name stays reserved
 #[derive(Clone, Debug, Default, clap::Args)]

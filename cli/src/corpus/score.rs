@@ -5,11 +5,8 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tracegauge_plan::Plan;
-
-use super::{CommandError, Exit, Scope};
 use tracegauge_corpus::case::{Case, State};
-use tracegauge_corpus::compressed::{Compression, Decompressed, RawArgs};
+use tracegauge_corpus::compressed::{Compression, Decompressed};
 use tracegauge_corpus::diagnosis::{Reports, diagnose, write_diagnosis, write_total};
 use tracegauge_corpus::formats::{Formats, Recognised, base};
 use tracegauge_corpus::matrix::{self, load};
@@ -20,6 +17,10 @@ use tracegauge_corpus::mutation_score::{
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::score::{Class, Departed, Exclusions, Known, Score, score, write_score};
 use tracegauge_corpus::systematic::{traced, twins};
+use tracegauge_plan::Plan;
+
+use super::{CommandError, Exit, Scope};
+use crate::input::RawArgs;
 
 /// Measure the coverage of files or of the corpus
 ///

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use super::{CommandError, Exit, Scope};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::suite::Suite;
+
+use super::{CommandError, Exit, Scope};
 
 /// Show the fields and bytes of a case, and how a reader must behave
 ///

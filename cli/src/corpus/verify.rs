@@ -2,9 +2,6 @@
 
 use std::io::Write;
 
-use tracegauge_plan::Plan;
-
-use super::{CommandError, Exit, Scope, counted, report};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::manifest::{Manifest, compare};
 use tracegauge_corpus::matrix::{self, Identity, Part};
@@ -13,6 +10,9 @@ use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::{self, Manifests};
 use tracegauge_corpus::systematic::{Recipes, SearchOptions};
+use tracegauge_plan::Plan;
+
+use super::{CommandError, Exit, Scope, counted, report};
 
 /// Regenerate the cases and report how they differ from the manifests
 ///

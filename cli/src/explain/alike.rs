@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use crate::corpus::CommandError;
 use tracegauge_results::text::{anywhere, first_of, folded, shortened, visible};
 use tracegauge_results::{CaseResult, Difference, Outcome};
 
 use super::super::one_line;
 use super::causes::some;
+use crate::corpus::CommandError;
 
 /// Maximum number of groups that are described one by one.
 const GROUPS: usize = 4;

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use crate::corpus::{CommandError, Scope};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
@@ -15,6 +14,7 @@ use tracegauge_results::{CaseResult, RunResult};
 use super::super::one_line;
 use super::{mark, reader_name, twin};
 use crate::corpus::with_scope;
+use crate::corpus::{CommandError, Scope};
 
 /// The number of dump lines shown before the fault, and the total number of dump lines shown.
 const BEFORE: usize = 12;

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 
-use crate::corpus::CommandError;
 use tracegauge_corpus::matrix::Matrix;
 use tracegauge_judge::compare::other_than_pairs;
 use tracegauge_judge::mistake_of;
@@ -16,6 +15,7 @@ use super::super::one_line;
 use super::alike;
 use super::causes::{CASES, some};
 use super::mistake;
+use crate::corpus::CommandError;
 
 /// The indentation of the cases of a cause.
 const INDENT: &str = "        ";

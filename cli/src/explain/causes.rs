@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::io::Write;
 
-use crate::corpus::{CommandError, Scope};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::Limited;
 use tracegauge_corpus::progress::Messages;
@@ -16,6 +15,7 @@ use tracegauge_results::{CaseResult, Cause, ReaderResult, RunResult};
 use super::cause::{self, Answers};
 use super::outcomes::{Traces, outcomes};
 use super::reader_name;
+use crate::corpus::{CommandError, Scope};
 
 /// The message that replaces all explanations if a reader keeps state between traces.
 const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use crate::corpus::CommandError;
 use tracegauge_corpus::matrix::{Explanation, Matrix};
 use tracegauge_judge::{consistent, named, opened, somewhere};
 use tracegauge_results::text::first_of;
 
 use super::causes::CASES;
+use crate::corpus::CommandError;
 
 /// Prints a known mistake that makes a decoder fail the cases of a cause in the same way as the
 /// reader. `all` is the total number of cases with this cause.

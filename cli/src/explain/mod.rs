@@ -15,7 +15,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::corpus::{CommandError, Scope, find};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_plan::Plan;
@@ -24,6 +23,7 @@ use tracegauge_results::{Outcome, RunResult, json};
 
 use super::progress::Bar;
 use super::{Exit, OutputOptions, one_line, state};
+use crate::corpus::{CommandError, Scope, find};
 
 /// Explain a case, a rule, or the failures of a reader
 ///

@@ -1,6 +1,5 @@
 //! Provides the outcomes of mutants, so that the failures of a reader can be compared with them.
 
-use crate::corpus::{CommandError, Scope};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::{self, Failure, Limited, Matrix};
@@ -10,6 +9,8 @@ use tracegauge_corpus::suite::Suite;
 use tracegauge_judge::{Oracle, observed};
 use tracegauge_plan::Plan;
 use tracegauge_results::{Outcome, ReaderResult};
+
+use crate::corpus::{CommandError, Scope};
 
 /// Maximum number of decoder operations to run for a format that has no stored outcomes. In a
 /// release build, this many operations take a few seconds.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use crate::corpus::{CommandError, Scope};
 use tracegauge_corpus::listing::Listed;
 use tracegauge_corpus::suite::rules;
 use tracegauge_plan::Plan;
@@ -13,6 +12,7 @@ use tracegauge_results::{Outcome, RunResult};
 use super::super::one_line;
 use super::{mark, reader_name};
 use crate::corpus::with_scope;
+use crate::corpus::{CommandError, Scope};
 
 /// The maximum number of cases to list, so that the output fits on a screen.
 pub(super) const NAMED: usize = 12;

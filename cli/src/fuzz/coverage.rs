@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::score::{Class, Exclusions};
 use tracegauge_corpus::store::Store;
-
-use super::{Args, Refusal};
-use crate::{named, one_line, say};
 use tracegauge_harness::campaign::coverage::{
     ClassReach, CoverageState, Reach, TestReach, Wanted, own_tests,
 };
 use tracegauge_harness::campaign::{CampaignError, State};
+
+use super::{Args, Refusal};
+use crate::{named, one_line, say};
 
 /// Maximum number of missed obligations (parts of the format that no trace exercised) that are
 /// listed by name in each class.

@@ -4,14 +4,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use tracegauge_corpus::dump::dump;
-
-use super::{Args, Refusal, against, reader_of, rules_of, supply};
-use tracegauge_results::text::visible_lines;
-
-use crate::{Exit, one_line, say, tell};
 use tracegauge_harness::campaign::coverage::Pool;
 use tracegauge_harness::campaign::{Asker, CampaignError, Grown, InputId, InputMaker};
 use tracegauge_harness::containment;
+use tracegauge_results::text::visible_lines;
+
+use super::{Args, Refusal, against, reader_of, rules_of, supply};
+use crate::{Exit, one_line, say, tell};
 
 /// The seed and the number of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

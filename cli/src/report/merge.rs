@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_reports::casebook::NoCasebook;
 use tracegauge_reports::merge::merge;
 use tracegauge_reports::terminal::Options;
 
 use super::{Library, Outputs, library, read};
 use crate::{Exit, OutputOptions, incomplete, run, usage};
-use tracegauge_harness::suggested::{with_spec, word};
 
 /// Merge the results of all shards of a run into one result
 ///

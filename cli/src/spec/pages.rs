@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use tracegauge_harness::suggested::word;
 use tracegauge_results::json;
 use tracegauge_results::{CaseResult, Expectation, Noted, Outcome, RunResult};
 use tracegauge_spec::bundled;
@@ -12,7 +13,6 @@ use tracegauge_spec::page;
 use tracegauge_spec::schema::Schema;
 
 use crate::{Exit, usage};
-use tracegauge_harness::suggested::word;
 
 /// Prints the reference page of a format. If `name` is a dialect whose name differs from that of
 /// its format, prints the page of this dialect.

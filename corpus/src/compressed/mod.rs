@@ -21,23 +21,6 @@ use gzip::Gzip;
 use source::Source;
 use zstd::Zstd;
 
-/// Handling of compressed traces
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct RawArgs {
-    /// Read traces as raw bytes, without decompressing gzip or zstd
-    #[arg(long)]
-    pub raw: bool,
-}
-
-/// Handling of a compressed file in commands that store bytes of the trace
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct KeepArgs {
-    /// Read a file compressed with gzip or zstd as raw bytes; without this flag, compressed files
-    /// are rejected and must be decompressed first
-    #[arg(long)]
-    pub raw: bool,
-}
-
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {

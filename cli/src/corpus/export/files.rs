@@ -6,10 +6,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::super::CommandError;
-use super::expectation::Subject;
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::suite::Suite;
+
+use super::super::CommandError;
+use super::expectation::Subject;
 
 /// The exported cases.
 #[derive(Debug)]

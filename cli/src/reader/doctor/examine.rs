@@ -6,6 +6,7 @@ use std::os::unix::process::ExitStatusExt as _;
 
 use tracegauge_contain::Stop;
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_harness::schedule::Laid;
 use tracegauge_judge::compare::{Matcher, Reporting};
 use tracegauge_plan::Plan;
 use tracegauge_protocol::reader_file::{Mode, ReaderFile, Reports};
@@ -19,7 +20,6 @@ use super::records::surplus;
 use super::records::{Names, lost_digits};
 use super::shapes::other_shapes;
 use super::talk::{End, Heard, Setting, Talk};
-use tracegauge_harness::schedule::Laid;
 
 /// Number of unanswered cases after which the examination ends. The remaining cases would take a
 /// long time and reveal nothing new.

@@ -27,6 +27,9 @@ use std::path::PathBuf;
 
 use tracegauge_contain::Limits;
 use tracegauge_corpus::suite::{Suite, SuiteError};
+use tracegauge_harness::containment;
+use tracegauge_harness::schedule::{Files, Seed};
+use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_protocol::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
 use tracegauge_results::text::counted;
 use tracegauge_spec::bundled::{self, BundledFormat};
@@ -40,9 +43,6 @@ use omits::Advice;
 use records::{Names, meant};
 use survey::{Extent, Survey};
 use talk::Setting;
-use tracegauge_harness::containment;
-use tracegauge_harness::schedule::{Files, Seed};
-use tracegauge_harness::suggested::{with_spec, word};
 
 /// Diagnose an adapter
 ///

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use tracegauge_corpus::case::{Case, Expected, ExpectedVerdict};
 use tracegauge_decoder::record::Record;
+use tracegauge_harness::schedule::{self, Assignment, Files, Seed, TimeLimit};
 use tracegauge_judge::Response;
 use tracegauge_judge::compare::{Reporting, Seen, Sighting};
 use tracegauge_protocol::reader_file::{Omission, ReaderFile, Reports, When};
@@ -14,7 +15,6 @@ use tracegauge_protocol::{Answer, Breakdown};
 
 use super::records::Names;
 use super::talk::Setting;
-use tracegauge_harness::schedule::{self, Assignment, Files, Seed, TimeLimit};
 
 /// The members of one format that a reader reports and omits.
 #[derive(Debug)]

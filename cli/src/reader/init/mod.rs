@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_corpus::writable;
+use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_protocol::reader_file::{names_format, yaml_text};
 use tracegauge_spec::bundled::{self, BundledFormat};
 
 use crate::{Exit, named, say, usage};
 use language::Language;
-use tracegauge_harness::suggested::{with_spec, word};
 
 /// The reader file, which is the same for all languages except for how the program is built and
 /// started.
