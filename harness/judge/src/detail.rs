@@ -229,6 +229,9 @@ fn not_json(line: &str, why: &str) -> &'static str {
         "the output seems to be UTF-16; write UTF-8"
     } else if is_object && line.contains('\u{fffd}') {
         "the line is not UTF-8; write ill-formed text as `{\"hex\": \"…\"}` with its bytes"
+    } else if is_object && why.contains("hex escape") {
+        "the line contains an unpaired surrogate; write ill-formed text as `{\"hex\": \"…\"}` with its \
+         bytes"
     } else if is_object && why.starts_with("EOF") {
         "write each JSON object on a single line"
     } else if is_object && ["NaN", "Infinity"].iter().any(|word| line.contains(word)) {
@@ -263,6 +266,11 @@ mod tests {
                 shown(b"{\"record\":\"\xe9\"}"),
                 "invalid unicode code point",
                 "not UTF-8",
+            ),
+            (
+                r#"{"record":"\ud800"}"#.into(),
+                "unexpected end of hex escape at column 17",
+                "unpaired surrogate",
             ),
             (
                 "{".into(),

@@ -275,6 +275,18 @@ mod tests {
         ));
     }
 
+    /// The advice about such lines depends on this message of the parser.
+    #[test]
+    fn an_unpaired_surrogate_is_told_from_other_mistakes() {
+        for text in [r"\ud800", r"\ud800a", r"\ud800\u0041", r"\udc00"] {
+            let line = format!("{{\"record\":\"{text}\"}}");
+            match parse_line(line.as_bytes()) {
+                Err(Breach::NotJson(_, why)) => assert!(why.contains("hex escape"), "{why}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
     #[test]
     fn a_member_that_occurs_twice_is_a_breach() {
         for (line, name) in [
