@@ -44,7 +44,7 @@ impl Place {
     fn reader(&self, behaviour: &str, more: &str) {
         let text = format!(
             "name: {behaviour}\nmode: serve\ncommand: ['{FAKE}', serve, {behaviour}, marked]\n\
-             timeout: 2s\nbaseline: known.yaml\n{more}"
+             timeout: 20s\nbaseline: known.yaml\n{more}"
         );
         fs::write(self.path("reader.yaml"), text).unwrap();
     }

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use rayon::prelude::*;
 use tempfile::TempDir;
+
+use crate::joining::try_all;
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
@@ -224,7 +225,7 @@ fn every_example_can_be_typed() {
         groups.entry(group).or_default().push((command, examples));
     }
     let groups: Vec<_> = groups.into_values().collect();
-    groups.par_iter().for_each(|group| type_examples(group));
+    try_all(&groups, |group| type_examples(group));
 }
 
 #[test]

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde_json::Value as Json;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
 use tracegauge_corpus::formats::Formats;
@@ -20,6 +19,8 @@ use tracegauge_decoder::record::{Record, Value, write_record};
 use tracegauge_harness::origin::{About, complete};
 use tracegauge_plan::Plan;
 use tracegauge_results::Difference;
+
+use crate::joining::try_all;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
@@ -187,7 +188,7 @@ fn a_missing_value_is_about_the_reference_that_is_carried() {
 
 #[test]
 fn the_bytes_of_what_is_wrong_are_shown_everywhere() {
-    WRONG.par_iter().for_each(|wrong| {
+    try_all(&WRONG, |wrong| {
         let suite = suite(wrong.format);
         let id = format!("{}/vector/{}", wrong.format, wrong.vector);
         let case = suite.case(&id).unwrap();

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use joining::{Place, findings};
-use rayon::prelude::*;
+use joining::{Place, findings, try_all};
 
 use crate::joining;
 
@@ -118,7 +117,7 @@ fn has_compiler(folder: &Path) -> bool {
 
 #[test]
 fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
-    ADAPTERS.par_iter().for_each(|adapter| {
+    try_all(&ADAPTERS, |adapter| {
         let language = adapter.language;
         if !joining::is_here(adapter.needs) {
             println!("{language}: skipped, there is no {} here", adapter.needs);

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use rayon::prelude::*;
 use tempfile::TempDir;
 
 /// A working folder.
@@ -23,6 +24,14 @@ impl Output {
     pub fn all(&self) -> String {
         format!("{}{}", self.out, self.err)
     }
+}
+
+/// Tries all `items` on as many threads as there are processors. The threads belong to the test that
+/// calls this function, so that the messages of failed assertions are among its output. Threads that
+/// several tests share would print them with the output of the test that started them.
+pub fn try_all<T: Sync>(items: &[T], attempt: impl Fn(&T) + Sync + Send) {
+    let threads = rayon::ThreadPoolBuilder::new().build().expect("threads");
+    threads.install(|| items.par_iter().for_each(attempt));
 }
 
 /// Returns the path of the description of the `notes` test format.
