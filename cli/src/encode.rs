@@ -1,7 +1,7 @@
 //! `tracegauge encode`: converts a tree back to a trace.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use tracegauge_plan::Plan;
 use tracegauge_query::json;
 
 use super::format::FormatArgs;
+use super::input::STANDARD_INPUT;
 use super::{Exit, verdict};
 
 /// Convert a tree printed by `inspect --json` back to a trace
@@ -30,7 +31,7 @@ pub struct Args {
     /// The format, if the file does not name it
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Tree to encode
+    /// Tree to encode; `-` reads standard input
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
     /// Write every field with its value from the tree, including incorrect sizes and counts
@@ -49,7 +50,7 @@ pub fn execute(args: &Args) -> Exit {
     if let Err(error) = writable::file(&args.out) {
         return super::unwritable(&args.out, &error);
     }
-    let text = match fs::read(&args.file) {
+    let text = match text(&args.file) {
         Ok(text) => text,
         Err(error) => return super::unreadable(&args.file, &error),
     };
@@ -90,6 +91,16 @@ pub fn execute(args: &Args) -> Exit {
         },
         Err(error) => refused(args, &plan, (&head, &text), &error),
     }
+}
+
+/// Returns the contents of a file or, for `-`, of standard input.
+fn text(path: &Path) -> io::Result<Vec<u8>> {
+    if path.as_os_str() != STANDARD_INPUT {
+        return fs::read(path);
+    }
+    let mut text = Vec::new();
+    io::stdin().lock().read_to_end(&mut text)?;
+    Ok(text)
 }
 
 /// Prints the reason why a tree cannot be converted to a trace and, if a node is at fault, the

@@ -28,7 +28,7 @@ const HINTED: usize = 16 << 20;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The path that stands for standard input.
-const STANDARD_INPUT: &str = "-";
+pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// Handling of compressed traces
 #[derive(Clone, Copy, Debug, Default, clap::Args)]

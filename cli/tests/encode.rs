@@ -114,6 +114,30 @@ fn is_called(node: &Value, name: &str) -> bool {
 const DIAL9: &str = "dial9-v1/codec_every_field_type.trc";
 
 #[test]
+fn a_tree_is_read_from_standard_input() {
+    let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/real/dial9-v1");
+    let trace = fs::read_dir(trace)
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.path());
+    let trace = trace
+        .filter(|path| path.extension().is_some_and(|it| it == "trc"))
+        .min()
+        .unwrap();
+    let tree = Tree::of_file(&trace);
+    let path = tree.folder.path().join("tree.json");
+    fs::write(&path, tree.lines.join("\n")).unwrap();
+    let copy = tree.folder.path().join("copy");
+    let status = program()
+        .args(["encode", "-", "--out"])
+        .arg(&copy)
+        .stdin(fs::File::open(path).unwrap())
+        .status();
+    assert!(status.unwrap().success());
+    assert_eq!(fs::read(copy).unwrap(), fs::read(trace).unwrap());
+}
+
+#[test]
 fn a_text_that_its_length_cannot_say_is_never_cut() {
     let tree = Tree::generated();
     let line = tree.line(|node| is_called(node, "text") && node["value"] != "");

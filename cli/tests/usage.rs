@@ -45,6 +45,18 @@ fn refuses(words: &[&str], status: i32, said: &[&str]) {
 }
 
 #[test]
+fn a_list_without_cases_says_why() {
+    for words in [
+        ["--filter", "zzzz"],
+        ["--with", "zzzz"],
+        ["--state", "draft"],
+    ] {
+        let words = [&["corpus", "list", "--format", "dial9-v1"][..], &words].concat();
+        refuses(&words, 4, &["note: no case matches these filters"]);
+    }
+}
+
+#[test]
 fn names_that_nothing_has_are_told_without_making_cases() {
     let began = Instant::now();
     refuses(

@@ -44,6 +44,11 @@ fn state(word: &str) -> Result<State, &'static str> {
 }
 
 impl Args {
+    /// Returns whether the options select only some of the cases.
+    fn selects(&self) -> bool {
+        self.state.is_some() || !self.filters.is_empty() || !self.departures.filter().is_empty()
+    }
+
     fn wants(&self, case: &Listed, filters: &[Pattern]) -> bool {
         let finds = |filter: &Pattern| {
             let mut rules = case.all_rules();
@@ -67,6 +72,11 @@ pub(super) fn execute(
     let wanted = listing.cases.iter();
     let wanted: Vec<&Listed> = wanted.filter(|case| args.wants(case, &filters)).collect();
     if wanted.is_empty() {
+        let why = match args.selects() {
+            true => "no case matches these filters (patterns are case-sensitive)",
+            false => "the corpus has no cases of these formats",
+        };
+        writeln!(messages, "note: {why}")?;
         return Ok(Exit::Nothing);
     }
     if args.json {
