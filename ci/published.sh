@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that the published mutation scores and diagnosis figures are those of the corpus, that large real
 # files come back from their trees and tapes, that offsets beyond 32 bits are right, and that the cost of
-# commands grows linearly, for which valgrind must be installed. These checks take half an hour on two cores,
+# commands grows linearly, for which valgrind must be installed. These checks take about an hour on two cores,
 # so `.ci/run` leaves them out. Run this script before a release, and after a change to the corpus, to a
 # mutant, or to how causes are found. If figures have changed on purpose, reports/publish.sh writes them.
 set -uo pipefail
