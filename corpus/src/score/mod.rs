@@ -25,7 +25,6 @@ mod texts;
 mod together;
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 use tracegauge_plan::terms::{EnumId, RuleId};
@@ -312,17 +311,19 @@ pub struct Score {
     pub unknown: Vec<String>,
 }
 
+/// The number of files that one thread measures before their obligations are merged.
+const CHUNK: usize = 16;
+
 /// Measures the combined coverage of files. The result does not depend on the number of threads.
 pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclusions) -> Score {
     let meter = Meter::new(plan);
-    let met = Mutex::new(BTreeSet::new());
-    parallel::map(files, |bytes| {
-        let measured = meter.measure(bytes.as_ref());
-        met.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(measured);
+    // What a chunk of files meets is merged at once, because many files meet the same obligations.
+    let chunks: Vec<&[B]> = files.chunks(CHUNK).collect();
+    let met = parallel::map(&chunks, |chunk| {
+        let measured = chunk.iter().flat_map(|file| meter.measure(file.as_ref()));
+        measured.collect::<BTreeSet<Obligation>>()
     });
-    let met: BTreeSet<Obligation> = met.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let met: BTreeSet<Obligation> = met.into_iter().flatten().collect();
     let names = Names::new(plan);
     let Feasible {
         mut obligations,
