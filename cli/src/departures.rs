@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tracegauge_generator::Generator;
-use tracegauge_results::text::counted;
+use tracegauge_results::text::{byte_range, counted};
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};
@@ -81,10 +81,19 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             .entry(plan.format.clone())
             .or_insert_with(|| Generator::new(Arc::clone(&plan)));
         *read.entry(plan.format.clone()).or_default() += 1;
-        let departures = match generator.departures(&bytes) {
-            Ok(departures) => departures,
+        let (departures, verdict) = match generator.departures(&bytes) {
+            Ok(examined) => examined,
             Err(error) => return super::unreadable(path, &error),
         };
+        if let Some(violation) = verdict.violation()
+            && !output_options.quiet
+        {
+            super::remark!(
+                "note: {}: rejected, so only the fields up to the violation were examined ({})",
+                super::named(path),
+                byte_range(violation.span.start, violation.span.end)
+            );
+        }
         for (departure, places) in departures {
             let name = (plan.format.clone(), departure.name(&plan));
             let occurrence = found.entry(name).or_insert_with(|| Occurrence {

@@ -76,7 +76,10 @@ fn main() -> ExitCode {
                    reader, name it as the first word of `command` in the reader file";
         return incomplete(why).into();
     }
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => return output::usage_or_help(&message).into(),
+    };
     let exit: Exit = match cli.command {
         Command::Run(args) => bundle::run(&args),
         Command::Decode(args) => decode::execute(&args, cli.output_options),

@@ -82,6 +82,13 @@ fn has_lost_its_reader() -> bool {
             .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
+/// Prints the help that was asked for, or what is wrong with the arguments.
+pub fn usage_or_help(message: &clap::Error) -> Exit {
+    let is_help = !message.use_stderr();
+    note(message.print());
+    finish(if is_help { Exit::Ok } else { Exit::Usage })
+}
+
 /// Returns the final exit status of a command: `Incomplete` if part of its output was lost.
 pub fn finish(exit: Exit) -> Exit {
     note(io::stdout().lock().flush());

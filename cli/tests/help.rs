@@ -267,6 +267,8 @@ fn output_that_is_lost_is_no_success() {
         "tracegauge inspect trace.bin",
         "tracegauge decode trace.bin",
         "tracegauge spec list",
+        "tracegauge --help",
+        "tracegauge run -h",
     ] {
         let (status, said) = typed(folder.path(), &format!("{line} >/dev/full"));
         assert_eq!(status, Some(3), "{line}: {said}");

@@ -420,6 +420,18 @@ fn a_trace_becomes_a_regression_case_with_its_twin() {
     assert!(said.contains("FRAME") || said.contains("TAG"), "{said}");
     let (status, _, said) = add(&["--expect", "reject:MAGIC"]);
     assert_eq!(status, 1, "{said}");
+    fs::write(path.join("good.trc"), &bytes[..bytes.len() - 1]).unwrap();
+    let good = ["corpus", "add", "good.trc", "--expect", "reject"];
+    let (status, _, said) = typed_in(path, &good);
+    assert_eq!(status, 1, "{said}");
+    assert!(
+        said.ends_with("a reader of dial9-v1 must accept it\n"),
+        "{said}"
+    );
+    let (status, listed, said) = typed_in(path, &["departures", "bad.trc"]);
+    assert_eq!(status, 0, "{said}");
+    assert!(listed.starts_with("dial9-v1: 1 trace\n"), "{listed}");
+    assert!(said.contains("bad.trc: rejected, so only"), "{said}");
     let named = ["--expect", "reject", "--name", "last-frame", "--minimize"];
     let (status, kept, said) = add(&named);
     assert_eq!(status, 0, "{said}");

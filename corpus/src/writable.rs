@@ -39,9 +39,16 @@ fn existing(folder: &Path) -> io::Result<()> {
     if !folder.metadata()?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
     }
-    // Return only the kind of error, because the full message would name the temporary file.
     let tried = tempfile::NamedTempFile::new_in(folder);
-    tried.map(drop).map_err(|error| error.kind().into())
+    tried.map(drop).map_err(|error| match error.kind() {
+        // The folder exists, but its file system, such as that of `/proc`, has no new files.
+        io::ErrorKind::NotFound => io::Error::new(
+            io::ErrorKind::Unsupported,
+            format!("{} does not allow new files", folder.display()),
+        ),
+        // Return only the kind of error, because the full message would name the temporary file.
+        kind => kind.into(),
+    })
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ fn departures(folder: &Path) -> Found {
         let generator = generators
             .entry(plan.format.clone())
             .or_insert_with(|| Generator::new(Arc::clone(plan)));
-        let departures = generator.departures(&bytes).expect("a small trace");
+        let (departures, _) = generator.departures(&bytes).expect("a small trace");
         let names = departures.keys().map(|departure| departure.name(plan));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         found.insert(name.into_owned(), (plan.format.clone(), names.collect()));
@@ -206,7 +206,7 @@ fn plain_traces_have_no_departures_but_those_that_are_known() {
             let trace = generator
                 .plain(seed, options, &Target::default(), Allowed::default())
                 .unwrap_or_else(|error| panic!("{} seed {seed}: {error}", plan.format));
-            let departures = generator.departures(&trace.bytes).expect("small");
+            let (departures, _) = generator.departures(&trace.bytes).expect("small");
             found.extend(departures.keys().map(|departure| departure.name(plan)));
         }
         let mut known = NOT_AVOIDED

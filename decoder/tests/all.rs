@@ -13,6 +13,7 @@ mod nettrace;
 mod parted;
 mod parts;
 mod reference;
+mod routines;
 mod steps;
 mod texts;
 mod tolerated;

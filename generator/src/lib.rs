@@ -140,15 +140,16 @@ impl Generator {
     }
 
     /// Returns the departures of a trace from what typical writers produce, each with the number of
-    /// places where it occurs.
+    /// places where it occurs, and the verdict. A rejected trace has departures only up to the
+    /// violation.
     ///
     /// # Errors
     /// Returns an error if the trace has too many fields and elements to keep in memory.
-    pub fn departures(&self, bytes: &[u8]) -> io::Result<BTreeMap<Departure, u64>> {
+    pub fn departures(&self, bytes: &[u8]) -> io::Result<(BTreeMap<Departure, u64>, Verdict)> {
         let (observed, departures) = plain::observed(&self.plan, self.answers(), bytes);
         match observed.failure {
             Some(error) => Err(error),
-            None => Ok(departures),
+            None => Ok((departures, observed.verdict)),
         }
     }
 

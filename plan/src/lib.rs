@@ -32,6 +32,7 @@ mod paths;
 mod raises;
 mod ranges;
 mod readings;
+pub mod routine;
 pub mod source;
 mod steps;
 mod surroundings;
@@ -67,10 +68,10 @@ pub use parts::{
 pub use paths::Paths;
 pub use ranges::Allowed;
 pub use steps::{
-    Assignment, Counted, Elements, ElementsId, Leaf, ListShow, MemberForm, Nests, NumberForm,
-    Origin, Programs, RecordForm, RowForm, Show, Step, StepRange, StepTest, StepTestKind,
-    StepTests, StepTestsId, Sum, Target, Tests, TextSize, Units, When, WordId, each_code, fuse,
-    slots_of, specialize,
+    Assignment, Counted, Elements, ElementsId, FormPart, ImageForm, ImageId, Leaf, ListShow,
+    MemberForm, Nests, NumberForm, Origin, Programs, RecordForm, RowForm, Show, Step, StepRange,
+    StepTest, StepTestKind, StepTests, StepTestsId, Sum, Target, Tests, TextSize, Units, When,
+    WordId, each_code, fuse, slots_of, specialize,
 };
 pub use surroundings::Around;
 pub use unsure::Unsure;
@@ -158,6 +159,8 @@ pub struct Plan {
     pub lists: Arena<ElementsId, Elements>,
     /// The operations of the formulas that steps evaluate.
     pub operations: Vec<Operation>,
+    /// For each repetition, the work after each element, as instructions.
+    pub after_element: Arena<RepeatId, routine::Routine>,
     /// The constants in the decoder's memory of numbers.
     pub numbers: Vec<i64>,
     /// The number of words that [`Step::ByWord`] refers to.

@@ -110,6 +110,12 @@ impl RepeatPlan {
             && self.folds.is_empty()
             && self.previous.is_empty()
     }
+
+    /// Returns whether the work between elements is only that of queries over the list and of values
+    /// that the next element may refer to.
+    pub fn has_plain_elements(&self) -> bool {
+        self.once.is_empty() && self.defines.is_none() && self.unique.is_empty()
+    }
 }
 
 /// A value that may occur in at most one element of a list.
@@ -168,6 +174,8 @@ pub struct PreviousPlan {
     pub initial: CodeId,
     /// Whether the value affects neither the verdict nor the records.
     pub idle: bool,
+    /// The formula of the value.
+    pub formula: Option<Formula>,
 }
 
 /// A key that must be unique among elements or rows.

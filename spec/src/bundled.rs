@@ -6,7 +6,9 @@
 
 use std::sync::OnceLock;
 
-use crate::load::{FileError, Files, Loaded, Vocabulary, load, summary, vocabulary};
+use crate::load::{
+    FileError, Files, Loaded, Vocabulary, load, load_unchecked, summary, vocabulary,
+};
 use crate::lower;
 use crate::yaml::Recorded;
 use tracegauge_plan::Dialect;
@@ -66,6 +68,11 @@ impl BundledFormat {
         load(&Bundled, self.path)
     }
 
+    /// Loads the description without checking it as a whole, which the tests have done.
+    pub fn load_unchecked(&self) -> Loaded {
+        load_unchecked(&Bundled, self.path)
+    }
+
     /// Returns the keys that the loader looks up in the description.
     pub fn vocabulary(&self) -> Vocabulary {
         vocabulary(&Bundled, self.path)
@@ -77,29 +84,53 @@ impl BundledFormat {
     }
 }
 
+/// A description that is parsed when it is first needed.
+struct Entry {
+    path: &'static str,
+    text: &'static str,
+    format: OnceLock<Option<BundledFormat>>,
+}
+
+impl Entry {
+    fn get(&self) -> Option<&BundledFormat> {
+        self.format.get_or_init(|| listed(self.path)).as_ref()
+    }
+}
+
+/// Returns an entry for each file that may be a description, sorted by path.
+fn entries() -> &'static [Entry] {
+    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        let files = FILES.iter();
+        let roots = files.filter(|(path, ..)| path.rsplit('/').next() == Some(ROOT));
+        let entry = |(path, text, _): &(&'static str, &'static str, _)| Entry {
+            path,
+            text,
+            format: OnceLock::new(),
+        };
+        roots.map(entry).collect()
+    })
+}
+
 /// Returns all bundled descriptions, sorted by path.
 pub fn list() -> &'static [BundledFormat] {
     static LIST: OnceLock<Vec<BundledFormat>> = OnceLock::new();
-    LIST.get_or_init(|| {
-        let paths = FILES.iter().map(|(path, ..)| *path);
-        paths
-            .filter(|path| path.rsplit('/').next() == Some(ROOT))
-            .filter_map(listed)
-            .collect()
-    })
+    LIST.get_or_init(|| entries().iter().filter_map(Entry::get).cloned().collect())
 }
 
 /// Returns the descriptions that `name` selects. `name` is the id of a description, the id of a
 /// dialect, or a family.
 pub fn find(name: &str) -> Vec<&'static BundledFormat> {
-    let exact = list()
-        .iter()
-        .find(|format| format.id == name || format.ids().any(|id| id == name));
-    match exact {
+    // A description contains its ids, so the others need not be parsed.
+    let may_have = |entry: &&Entry| entry.text.contains(name);
+    let mut candidates = entries().iter().filter(may_have).filter_map(Entry::get);
+    let has = |format: &&BundledFormat| format.id == name || format.ids().any(|id| id == name);
+    match candidates.find(has) {
         Some(format) => vec![format],
         None => {
             let all = list().iter();
-            all.filter(|format| format.family == name).collect()
+            all.filter(|format| has(format) || format.family == name)
+                .collect()
         }
     }
 }

@@ -19,6 +19,7 @@ use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::minimize;
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::RuleId;
+use tracegauge_results::text::byte_range;
 
 use super::{CommandError, Exit, Scope, may_be_kept};
 use crate::input::KeepArgs;
@@ -204,7 +205,12 @@ fn decompressed_only(
 fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Option<String> {
     let decoded = &examined.expected;
     let violation = decoded.violation.as_ref();
-    let rules = violation.map_or(&examined.shown, |violation| &violation.rules);
+    let disputed: Vec<String> = examined
+        .verdict
+        .disputed(plan)
+        .map(|shown| plan.rules[shown.rule].id.clone())
+        .collect();
+    let rules = violation.map_or(&disputed, |violation| &violation.rules);
     let same = expect
         .verdict
         .is_none_or(|verdict| verdict == decoded.verdict);
@@ -226,8 +232,8 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
         said.push_str(&format!(", because of {}", rules.join(" or ")));
     }
     if let Some(found) = violation {
-        let (path, start, end) = (&found.path, found.start, found.end);
-        said.push_str(&format!(" at {path} (bytes {start}..{end})"));
+        let bytes = byte_range(found.start, found.end);
+        said.push_str(&format!(" at {} ({bytes})", found.path));
     }
     if let Some(found) = examined.verdict.violation() {
         said.push_str(&format!(": {}", found.message));
@@ -325,8 +331,8 @@ fn keep(
         )?;
         if let Some(violation) = &case.expected.violation {
             let rules = violation.rules.join(" or ");
-            let (path, start, end) = (&violation.path, violation.start, violation.end);
-            writeln!(out, "  {rules} at {path}, bytes {start}..{end}")?;
+            let bytes = byte_range(violation.start, violation.end);
+            writeln!(out, "  {rules} at {}, {bytes}", violation.path)?;
         }
     }
     writeln!(out, "saved to {shown}")?;

@@ -28,7 +28,9 @@ use super::{CommandError, Exit, Scope, counted, may_be_kept, report};
 /// it. A changed case gets a new version, and a case that is no longer generated is retired.
 /// Finally, if anything has changed, the command runs every mutant (a copy of the decoder with one
 /// planted bug) on every case, and stores the outcomes in outcome matrices, which `explain` uses to
-/// identify bugs.
+/// identify bugs. Exit status: 0 the manifests are complete, whether or not anything has changed; 1 a
+/// case could not be generated, or the reference decoder disagrees with a case; 2 usage error, or a
+/// file cannot be read or written; 3 the command could not be completed.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {

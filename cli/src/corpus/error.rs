@@ -41,8 +41,9 @@ pub enum CommandError {
     OtherCorpus(Vec<String>),
     /// A name matches several cases. Contains the name and the matching cases.
     SeveralCases(String, Vec<String>),
-    /// A case that is listed in no manifest can be retired only by hand.
-    ByHand(String),
+    /// A case that is listed in no manifest can be retired only by hand. Contains the case and the
+    /// folder with its file.
+    ByHand(String, String),
     /// A built-in case cannot be retired, because a manifest in a folder would replace all built-in
     /// manifests.
     BuiltIn(String),
@@ -126,9 +127,10 @@ impl fmt::Display for CommandError {
                 }
                 Ok(())
             }
-            Self::ByHand(id) => write!(
+            Self::ByHand(id, folder) => write!(
                 f,
-                "{id} is stored as text: add `state: retired` and a `reason` to its file"
+                "{id} is stored as text: add `state: retired` and a `reason` to its file, which is \
+                 in {folder}"
             ),
             Self::BuiltIn(id) => write!(
                 f,

@@ -17,7 +17,9 @@ use crate::departure_args::DepartureArgs;
 ///
 /// Each line shows the name of a case, the expected verdict, the rules that the case tests and,
 /// unless the case is active, its state. Without --json, the command reads generated cases from the
-/// manifests; with --json, the command generates these cases again, which takes longer.
+/// manifests; with --json, the command generates these cases again, which takes longer. Exit status:
+/// 0 listed; 2 usage error, or a file cannot be read; 3 the command could not be completed; 4 no case
+/// is selected.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus list --format dial9-v1 --filter TRUNCATED")]
 pub struct Args {

@@ -6,11 +6,15 @@ use tracegauge_corpus::case::State;
 use tracegauge_corpus::manifest::{self, Manifest};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::store::Store;
+use tracegauge_corpus::vector;
 
 use super::show::find;
 use super::{CommandError, Exit, Scope};
 
 /// Retire a case: it no longer runs, but its name stays reserved
+///
+/// The case stays in the manifest, with the reason. Exit status: 0 retired; 2 usage error, no such
+/// case, or the case cannot be retired by this command; 3 the command could not be completed.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge corpus retire dial9-v1/malformed/MAGIC/all-ones/header.magic --reason duplicate"
@@ -35,10 +39,11 @@ pub(super) fn execute(
     let formats = args.scope.formats(messages)?;
     let suite = args.scope.suite_around(formats, &args.case, messages)?;
     let case = find(&suite, &args.case)?;
-    if !manifest::lists(case.provenance.source) {
-        return Err(CommandError::ByHand(case.id.clone()));
-    }
     let store = args.scope.store();
+    if !manifest::lists(case.provenance.source) {
+        let folder = vector::folder(case.provenance.source, &case.format);
+        return Err(CommandError::ByHand(case.id.clone(), store.shown(&folder)));
+    }
     if !matches!(store, Store::Folder(_)) {
         return Err(CommandError::BuiltIn(case.id.clone()));
     }

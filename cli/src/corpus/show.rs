@@ -11,7 +11,8 @@ use super::{CommandError, Exit, Scope};
 
 /// Show the fields and bytes of a case, and how a reader must behave
 ///
-/// Lines with bytes that belong to the fault begin with an exclamation mark.
+/// Lines with bytes that belong to the fault begin with an exclamation mark. Exit status: 0 shown; 2
+/// usage error, or not exactly one case has this name; 3 the command could not be completed.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus show dial9-v1/vector/one-event")]
 pub struct Args {

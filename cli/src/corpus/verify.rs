@@ -17,7 +17,8 @@ use super::{CommandError, Exit, Scope, counted, report};
 /// Regenerate the cases and report how they differ from the manifests
 ///
 /// Exit status: 0 no differences; 1 a case was added or removed, the bytes or the verdict of a case
-/// changed, the reference decoder disagrees with a case, or a stored outcome matrix is out of date.
+/// changed, the reference decoder disagrees with a case, or a stored outcome matrix is out of date; 2
+/// usage error, or a file cannot be read; 3 the command could not be completed; 4 there are no cases.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus verify --format FORMAT")]
 pub struct Args {

@@ -41,12 +41,10 @@ fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
     let loaded = match bundled::find(name).as_slice() {
         [] if Path::new(name).exists() => load(&Disk::default(), name),
         [] => {
-            let known: Vec<_> = bundled::list()
-                .iter()
-                .map(|format| format.id.as_str())
-                .collect();
+            let known = bundled::list().iter().flat_map(|format| format.ids());
+            let known: Vec<_> = known.collect();
             let message = format!(
-                "`{name}` is neither a file nor a bundled format ({})",
+                "no file `{name}`, and no description of a format with this name; known formats: {}",
                 known.join(", ")
             );
             return usage(&message);

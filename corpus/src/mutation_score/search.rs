@@ -51,7 +51,7 @@ pub fn search(
     pool.sort_by_cached_key(|one| {
         let departures = generator
             .departures(&one.case.bytes)
-            .map_or(0, |found| found.len());
+            .map_or(0, |(found, _)| found.len());
         (departures, one.case.bytes.len(), one.case.id.clone())
     });
     let mut bare = Plan::clone(plan);

@@ -149,7 +149,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if at >= after { at - length + grown } else { at }
         };
         self.position = moved(self.position);
-        for (_, value) in self.memory.others() {
+        for (_, value) in self.memory.stored_separately() {
             if let Value::Bytes { start, .. } = value {
                 *start = moved(*start);
             }

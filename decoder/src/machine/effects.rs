@@ -225,6 +225,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             layouts: Vec::new(),
             programs: Vec::new(),
             shown: Vec::new(),
+            images: Vec::new(),
         });
         if V::MARKS {
             let defined = Mark::Row(RowMark::Defined, define.table, Some(key));

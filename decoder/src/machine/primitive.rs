@@ -96,7 +96,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Copies the strings that slots refer to, before the input discards their bytes.
     #[cold]
     fn put_aside(&mut self) {
-        for (number, value) in self.memory.others() {
+        for (number, value) in self.memory.stored_separately() {
             let Value::Bytes { start, length } = *value else {
                 continue;
             };

@@ -1,7 +1,7 @@
 //! Runs repetitions, which read lists of elements.
 
 use tracegauge_plan::terms::FaultKind;
-use tracegauge_plan::{Count, Op, OpId, RepeatId, flags};
+use tracegauge_plan::{Count, Op, OpId, RepeatId, StepRange, flags};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
@@ -107,9 +107,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let program = self.element_program(element, described);
         let mut number = 0_u64;
         let mut before = self.position;
+        let is_swift = Self::PLAIN
+            && count.is_none()
+            && until.is_none()
+            && keys.is_empty()
+            && repeat.has_plain_elements();
         // The carried values of an enclosing element, or of another list, say nothing about this list.
         self.unsettle();
         loop {
+            if Self::PLAIN
+                && is_swift
+                && (plain || number > 0)
+                && let Some(program) = program
+            {
+                self.swift_elements((id, index), program, &mut number, &mut before)?;
+            }
             if count.is_some_and(|count| number >= count) {
                 self.keys.append(&mut keys);
                 return self.last_done(id, repeat, before);
@@ -174,6 +186,42 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 return self.last_done(id, repeat, before);
             }
         }
+    }
+
+    /// Reads elements up to the end of the part, or up to the first element whose program gives up.
+    /// Counts the elements, and stores the start of the last one.
+    fn swift_elements(
+        &mut self,
+        (id, index): (OpId, RepeatId),
+        program: StepRange,
+        number: &mut u64,
+        before: &mut u64,
+    ) -> Flow {
+        let plan = self.plan;
+        let (resets, work) = (&plan.info(id).resets, &plan.after_element[index]);
+        while self.outcome.parted.is_none() && self.more() {
+            for slot in resets {
+                self.memory.set(*slot, Value::Absent);
+            }
+            let start = self.position;
+            self.bounded()?;
+            if !self.element_steps(program) {
+                break;
+            }
+            self.finish_element(work);
+            *before = start;
+            if self.position == start && !self.free_element() {
+                return self.endless(id);
+            }
+            *number += 1;
+            if let Some(last) = self.enclosing.trail.last_mut() {
+                *last = *number;
+            }
+            if self.kept.holds == 0 {
+                self.release(self.kept.tree.mark());
+            }
+        }
+        Ok(())
     }
 
     /// Reads an element with operations, although it has a program.

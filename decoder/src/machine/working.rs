@@ -91,8 +91,11 @@ pub(crate) struct Enclosing {
     pub(crate) outer: Vec<(u64, u64)>,
 }
 
+/// The number of bytes that the images of rows may occupy.
+const IMAGE_BYTES: usize = 1 << 20;
+
 /// The record under construction.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Recording {
     /// The values of the record.
     pub(crate) buffer: RecordBuffer,
@@ -102,4 +105,17 @@ pub(crate) struct Recording {
     /// tree yet. Each entry consists of the record item, the column, and the row's index in its
     /// table.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
+    /// The number of bytes that further images of rows may occupy.
+    pub(crate) image_room: usize,
+}
+
+impl Default for Recording {
+    fn default() -> Self {
+        Self {
+            buffer: RecordBuffer::default(),
+            sources: Vec::new(),
+            looked_up: Vec::new(),
+            image_room: IMAGE_BYTES,
+        }
+    }
 }

@@ -162,8 +162,8 @@ pub struct RecordBuffer {
     names: HashMap<(usize, usize), (u32, u32)>,
     /// Whether the record exceeds a limit. Such a record is incomplete.
     is_full: bool,
-    /// Whether the items after the first are known not to refer to other items or to the text.
-    is_flat: bool,
+    /// The indexes of the items that refer to other items or to the text, once they are known.
+    moving: Option<Vec<u32>>,
 }
 
 impl RecordBuffer {
@@ -174,7 +174,7 @@ impl RecordBuffer {
         self.text.clear();
         self.names.clear();
         self.is_full = false;
-        self.is_flat = false;
+        self.moving = None;
     }
 
     /// Returns whether the record exceeds a limit.
@@ -269,10 +269,11 @@ impl RecordBuffer {
         bytes.try_into().map_or(0, i128::from_le_bytes)
     }
 
-    /// Determines whether the items can be copied to another buffer as they are.
+    /// Determines which items can be copied to another buffer as they are.
     pub(crate) fn note_positions(&mut self) {
-        let rest = self.items.get(1..).unwrap_or_default();
-        self.is_flat = rest.iter().all(|item| item.behind(1, 1) == *item);
+        let items = (0..).zip(&self.items);
+        let moving = items.filter(|(_, item)| item.behind(1, 1) != **item);
+        self.moving = Some(moving.map(|(index, _)| index).collect());
     }
 
     /// Adds the items of another buffer.
@@ -282,14 +283,17 @@ impl RecordBuffer {
             self.is_full = true;
             return;
         }
-        match other.items.split_first() {
-            Some((first, rest)) if other.is_flat => {
-                self.items.push(first.behind(items, text));
-                self.items.extend_from_slice(rest);
-            }
-            _ => {
-                let moved = other.items.iter().map(|item| item.behind(items, text));
-                self.items.extend(moved);
+        let Some(moving) = &other.moving else {
+            let moved = other.items.iter().map(|item| item.behind(items, text));
+            self.items.extend(moved);
+            return;
+        };
+        let first = self.items.len();
+        self.items.extend_from_slice(&other.items);
+        let copied = self.items.get_mut(first..).unwrap_or_default();
+        for index in moving {
+            if let Some(item) = copied.get_mut(*index as usize) {
+                *item = item.behind(items, text);
             }
         }
     }

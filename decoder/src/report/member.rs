@@ -3,7 +3,8 @@
 use tracegauge_plan::formula::number;
 use tracegauge_plan::terms::Encoding;
 use tracegauge_plan::{
-    CodeId, ColumnRef, MemberForm, NumberForm, OpId, Origin, RecordForm, RowForm,
+    CodeId, ColumnRef, FormPart, ImageForm, MemberForm, NumberForm, OpId, Origin, RecordForm,
+    RowForm,
 };
 
 use super::{Item, RecordBuffer};
@@ -24,12 +25,113 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Builds the members of a record, in order.
     pub(crate) fn write_form(&mut self, form: &RecordForm, out: &mut RecordBuffer) {
         let mut places: Places = [None; ROWS];
-        for member in &form.members {
+        for part in &form.parts {
+            match part {
+                FormPart::Members(first, count) => {
+                    self.write_each(form, (*first, *count), &mut places, out);
+                }
+                FormPart::Image(image) => {
+                    if !self.write_image(form, image, &mut places, out) {
+                        self.write_each(form, (image.first, image.columns.len()), &mut places, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Builds members one by one, given the index of the first and their number.
+    fn write_each(
+        &mut self,
+        form: &RecordForm,
+        (first, count): (usize, usize),
+        places: &mut Places,
+        out: &mut RecordBuffer,
+    ) {
+        let members = form.members.get(first..first + count);
+        for member in members.unwrap_or_default() {
             out.starts.push(out.next());
-            if !self.write_member(form, member, &mut places, out) {
+            // Most members that are built one by one are numbers.
+            if let MemberForm::Number(formula, origin) = member {
+                let number = self.formula(*formula);
+                if number::is_plain(number) {
+                    self.write_number(number, *origin, out);
+                    continue;
+                }
+            }
+            if !self.write_member(form, member, places, out) {
                 out.push(Item::Absent);
             }
         }
+    }
+
+    /// Copies members from the image of a row. Returns `false` if the row has no image.
+    fn write_image(
+        &mut self,
+        form: &RecordForm,
+        image: &ImageForm,
+        places: &mut Places,
+        out: &mut RecordBuffer,
+    ) -> bool {
+        let Some(place) = self.member_row(form, image.row, places) else {
+            return false;
+        };
+        let Some(row) = self.state.tables[image.table].row(place) else {
+            return false;
+        };
+        let known = row.images.iter().find(|(id, _)| *id == image.id);
+        match known {
+            Some((_, Some(shown))) => {
+                let first = out.next();
+                out.starts
+                    .extend(shown.starts.iter().map(|start| first + start));
+                out.append(shown);
+                true
+            }
+            // Most rows of some traces occur in only one record, so the first record builds no image.
+            None => {
+                self.keep_image(place, image, None);
+                false
+            }
+            Some((_, None)) => {
+                let mut shown = RecordBuffer::default();
+                self.write_each(form, (image.first, image.columns.len()), places, &mut shown);
+                let size = size_of_val(shown.items.as_slice()) + shown.text.len();
+                if shown.is_full() || size > self.recording.image_room || !self.lasts(place, image)
+                {
+                    return false;
+                }
+                self.recording.image_room -= size;
+                let first = out.next();
+                out.starts
+                    .extend(shown.starts.iter().map(|start| first + start));
+                out.append(&shown);
+                shown.note_positions();
+                self.keep_image(place, image, Some(Box::new(shown)));
+                true
+            }
+        }
+    }
+
+    /// Returns whether every part of the trace in an image is one that looks the same in every record.
+    fn lasts(&self, place: u32, image: &ImageForm) -> bool {
+        let row = self.state.tables[image.table].row(place);
+        row.is_some_and(|row| {
+            image
+                .columns
+                .iter()
+                .all(|column| match row.cells.get(column.index()) {
+                    Some(Cell::Tree(_)) => row.shown_column(*column).is_some(),
+                    _ => true,
+                })
+        })
+    }
+
+    fn keep_image(&mut self, place: u32, image: &ImageForm, shown: Option<Box<RecordBuffer>>) {
+        let Some(row) = self.state.tables[image.table].row_mut(place) else {
+            return;
+        };
+        row.images.retain(|(id, _)| *id != image.id);
+        row.images.push((image.id, shown));
     }
 
     /// Builds a member. Returns `false` if the member is absent. Nothing has been built then.

@@ -172,7 +172,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let mut shown = RecordBuffer::default();
                 self.present_node(&tree, 0, Texts::Heap, &mut shown);
                 out.append(&shown);
-                shown.note_positions();
                 // Values that take no bytes are cheap to rebuild but could make the cache
                 // arbitrarily large.
                 if shown.items.len() <= 4 * tree.nodes.len() {
@@ -190,8 +189,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         table: TableId,
         row: u32,
         column: ColumnId,
-        shown: RecordBuffer,
+        mut shown: RecordBuffer,
     ) {
+        shown.note_positions();
         let Some(row) = self.state.tables[table].row_mut(row) else {
             return;
         };

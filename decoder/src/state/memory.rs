@@ -120,6 +120,38 @@ impl Memory {
         self.layout
     }
 
+    /// Takes the numbers out of the memory, which must be put back before any other use of them.
+    #[inline(always)]
+    pub fn take_numbers(&mut self) -> Vec<i64> {
+        std::mem::take(&mut self.numbers)
+    }
+
+    /// Puts the numbers back that were taken out.
+    #[inline(always)]
+    pub fn put_numbers(&mut self, numbers: Vec<i64>) {
+        self.numbers = numbers;
+    }
+
+    /// Returns the values of slots and registers whose numbers say that the values are stored
+    /// separately.
+    #[inline(always)]
+    pub fn others(&self) -> &[Value] {
+        &self.others
+    }
+
+    /// Returns the value of a slot or register whose number says that the value is stored separately.
+    #[inline(always)]
+    pub fn other(&self, at: NumberId) -> Value {
+        self.others[at.index()]
+    }
+
+    /// Sets the separately stored value of a slot.
+    #[inline(always)]
+    pub fn set_other(&mut self, slot: Slot, value: Value) {
+        let at = self.layout.slot(slot);
+        self.others[at.index()] = value;
+    }
+
     /// Performs operations on the numbers. `rows` creates a view of the rows from the values that
     /// are not numbers.
     #[inline(always)]
@@ -135,7 +167,7 @@ impl Memory {
     }
 
     /// Returns the slots whose values are not numbers.
-    pub fn others(&mut self) -> impl Iterator<Item = (usize, &mut Value)> {
+    pub fn stored_separately(&mut self) -> impl Iterator<Item = (usize, &mut Value)> {
         let others = self.others.iter_mut().zip(&self.numbers).enumerate();
         others.filter_map(|(at, (value, known))| (*known == number::OTHER).then_some((at, value)))
     }

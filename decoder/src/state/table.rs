@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 use tracegauge_plan::terms::{ColumnId, RuleId};
-use tracegauge_plan::{CodeId, Constant, LayoutUseId, RowKindId, TablePlan};
+use tracegauge_plan::{CodeId, Constant, ImageId, LayoutUseId, RowKindId, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
 use crate::report::RecordBuffer;
@@ -79,6 +79,9 @@ pub struct Row {
     /// For each column that contains a part of the trace or text, a cache of the record items that
     /// represent it.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
+    /// A cache of several members of a record that come from the row. Without a value, the members
+    /// have been built once but are not cached yet.
+    pub(crate) images: Vec<(ImageId, Option<Box<RecordBuffer>>)>,
 }
 
 impl Row {
@@ -350,6 +353,7 @@ fn initial_rows(plan: &TablePlan) -> Vec<Row> {
         layouts: Vec::new(),
         programs: Vec::new(),
         shown: Vec::new(),
+        images: Vec::new(),
     })
     .collect()
 }
@@ -373,6 +377,7 @@ mod tests {
             layouts: Vec::new(),
             programs: Vec::new(),
             shown: Vec::new(),
+            images: Vec::new(),
         }
     }
 

@@ -76,6 +76,23 @@ impl Layout {
         place >= self.constant(0)
     }
 
+    /// Returns whether a place is that of a slot or register.
+    pub fn is_variable(self, place: NumberId) -> bool {
+        place.0 < self.variables()
+    }
+
+    /// Returns the constant at a place, given all constants of a plan.
+    pub fn constant_at(self, place: NumberId, constants: &[i64]) -> Option<i64> {
+        let index = place.index().checked_sub(self.constant(0).index())?;
+        constants.get(index).copied()
+    }
+
+    /// Returns the place of a constant, given all constants of a plan.
+    pub fn place_of(self, constant: i64, constants: &[i64]) -> Option<NumberId> {
+        let index = constants.iter().position(|known| *known == constant)?;
+        Some(self.constant(u32::try_from(index).ok()?))
+    }
+
     /// Returns the place of a constant.
     fn constant(self, index: u32) -> NumberId {
         NumberId(self.variables() + MOST + 1 + index)
@@ -136,4 +153,21 @@ pub enum Action {
     RowColumn(Slot, ColumnRef),
     /// The index of the current element in an enclosing list, counted outward from 0.
     Index(u32),
+}
+
+impl Action {
+    /// Returns whether the computation uses the number at a place.
+    pub fn reads(&self, place: NumberId) -> bool {
+        match *self {
+            Self::Binary(_, a, b)
+            | Self::Else(a, b)
+            | Self::Greatest(a, b)
+            | Self::Least(a, b)
+            | Self::HasBits(a, b) => a == place || b == place,
+            Self::Conditional(a, b, c) => a == place || b == place || c == place,
+            Self::Not(a) | Self::IsPresent(a) | Self::Column(a, _) => a == place,
+            Self::RowColumn(slot, _) => slot.0 == place.0,
+            Self::Index(_) => false,
+        }
+    }
 }

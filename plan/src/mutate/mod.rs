@@ -144,6 +144,7 @@ impl Plan {
         for fold in self.repeats.iter_mut().flat_map(|repeat| &mut repeat.folds) {
             fold.formula = None;
         }
+        self.after_element = Arena::new();
         for op in &mut self.ops {
             op.flags &= !(super::flags::FUSED | super::flags::RUN);
         }

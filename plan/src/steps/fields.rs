@@ -133,7 +133,11 @@ impl Fuser<'_> {
         if let (true, Some(effects)) = (tests, effects) {
             let tests = self.step_tests(&plan.effects[effects].checks);
             let tests = tests.unwrap_or_default();
-            let tests = self.tests.push(StepTests { tests, refs: None });
+            let tests = self.tests.push(StepTests {
+                tests,
+                refs: None,
+                shows: Vec::new(),
+            });
             out.push(Step::Holds(effects, tests));
         }
         out.extend(record.map(Step::Record));

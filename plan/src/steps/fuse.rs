@@ -9,6 +9,7 @@ use super::{
     Assignment, Elements, Programs, RecordForm, Step, StepRange, StepTests, StepTestsId, Sum,
 };
 use crate::formula::{Compiler, Formula};
+use crate::routine::Routine;
 use crate::{
     Arena, CarryId, CheckPlan, CodeId, Count, EffectsId, ElementsId, FoldPlan, Kind, Op, OpId,
     Pick, Plan, RecordUseId, flags,
@@ -29,6 +30,7 @@ pub fn fuse(plan: &mut Plan) {
         formulas: Compiler::new(plan),
         tests: Arena::new(),
         words: 0,
+        images: 0,
         index_known: false,
         top: None,
         complete: false,
@@ -54,6 +56,17 @@ pub fn fuse(plan: &mut Plan) {
         .map(|repeat| {
             let folds = repeat.folds.iter();
             folds.map(|fold| of_folds(&mut fuser, fold)).collect()
+        })
+        .collect();
+    let previous: Vec<Vec<Formula>> = fuser
+        .plan
+        .repeats
+        .iter()
+        .map(|repeat| {
+            let previous = repeat.previous.iter();
+            previous
+                .map(|previous| fuser.formula(previous.value))
+                .collect()
         })
         .collect();
     let sums: Arena<CarryId, Sum> = fuser
@@ -88,6 +101,11 @@ pub fn fuse(plan: &mut Plan) {
             fold.formula = formula;
         }
     }
+    for (repeat, formulas) in plan.repeats.iter_mut().zip(previous) {
+        for (previous, formula) in repeat.previous.iter_mut().zip(formulas) {
+            previous.formula = Some(formula);
+        }
+    }
     plan.lists = lists;
     plan.step_tests = tests;
     plan.words = words;
@@ -98,6 +116,8 @@ pub fn fuse(plan: &mut Plan) {
     plan.assignments = assignments;
     plan.programs = programs;
     mark_stable(plan);
+    let repeats = plan.repeats.ids();
+    plan.after_element = repeats.map(|id| Routine::after_element(plan, id)).collect();
 }
 
 /// The purpose of a program.
@@ -122,6 +142,8 @@ pub(super) struct Fuser<'p> {
     pub(super) formulas: Compiler,
     pub(super) tests: Arena<StepTestsId, StepTests>,
     pub(super) words: u32,
+    /// The number of images of rows.
+    pub(super) images: u32,
     /// Whether the decoder knows the index of the current element. Lists that steps read do not
     /// count their elements.
     pub(super) index_known: bool,

@@ -1,10 +1,12 @@
 //! How steps build the members of a record.
 
 use super::fuse::Fuser;
+use crate::arena::id;
 use crate::formula::Formula;
-use crate::terms::{Encoding, Meaning, TableId};
+use crate::terms::{ColumnId, Encoding, Meaning, TableId};
 use crate::{
-    Code, CodeId, ColumnRef, Kind, MemberPlan, MemberSource, OpId, RecordPlan, RowSource, Slot,
+    Code, CodeId, ColumnRef, Kind, MemberPlan, MemberSource, OpId, RecordPlan, RowSource,
+    SetTargetPlan, Slot,
 };
 
 /// The members of a record in a form that is fast to build.
@@ -14,7 +16,38 @@ pub struct RecordForm {
     pub rows: Vec<RowForm>,
     /// The members that are not objects, in order.
     pub members: Vec<MemberForm>,
+    /// The members, grouped by how they can be built together.
+    pub parts: Vec<FormPart>,
 }
+
+id!(/** Several members that come from the same row. */ ImageId);
+
+/// Members that are built together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FormPart {
+    /// A number of members, with the index of the first, each of which is built by itself.
+    Members(usize, usize),
+    /// Members that come from the same row, so they can be copied from an image of this row.
+    Image(ImageForm),
+}
+
+/// Members that come from the same row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImageForm {
+    /// The image.
+    pub id: ImageId,
+    /// The index of the row among those of the record.
+    pub row: usize,
+    /// The table of the row.
+    pub table: TableId,
+    /// The index of the first member.
+    pub first: usize,
+    /// The columns, one for each member.
+    pub columns: Vec<ColumnId>,
+}
+
+/// The minimum number of members for which an image is worthwhile.
+const WORTHWHILE: usize = 3;
 
 /// A row that members come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +100,70 @@ impl Fuser<'_> {
     pub(super) fn record_form(&mut self, record: &RecordPlan) -> RecordForm {
         let mut form = RecordForm::default();
         self.member_forms(&record.members, &mut form);
+        self.form_parts(&mut form);
         form
+    }
+
+    /// Groups members that come from the same row.
+    fn form_parts(&mut self, form: &mut RecordForm) {
+        let mut at = 0;
+        while at < form.members.len() {
+            match self.image_at(form, at) {
+                Some(image) => {
+                    at += image.columns.len();
+                    form.parts.push(FormPart::Image(image));
+                }
+                None => {
+                    match form.parts.last_mut() {
+                        Some(FormPart::Members(_, count)) => *count += 1,
+                        _ => form.parts.push(FormPart::Members(at, 1)),
+                    }
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Returns the image that begins with the member at an index, if it is worthwhile.
+    fn image_at(&mut self, form: &RecordForm, first: usize) -> Option<ImageForm> {
+        let (mut row, mut columns) = (None, Vec::new());
+        for member in &form.members[first..] {
+            let MemberForm::Column(own, column, origin) = member else {
+                break;
+            };
+            let is_same = row.is_none_or(|known| known == (*own, column.table));
+            if !is_same || !self.is_constant(*column, *origin) {
+                break;
+            }
+            row = Some((*own, column.table));
+            columns.push(column.column);
+        }
+        let (row, table) = row.filter(|_| columns.len() >= WORTHWHILE)?;
+        let id = ImageId(self.images);
+        self.images += 1;
+        Some(ImageForm {
+            id,
+            row,
+            table,
+            first,
+            columns,
+        })
+    }
+
+    /// Returns whether a column looks the same in every record while its row stands.
+    fn is_constant(&self, column: ColumnRef, origin: Origin) -> bool {
+        let sets = self.plan.effects.iter().flat_map(|effects| &effects.sets);
+        let mut targets = sets.map(|set| &set.target);
+        let is_set = targets.any(|target| match target {
+            SetTargetPlan::Column {
+                table, column: set, ..
+            } => (*table, *set) == (column.table, column.column),
+            SetTargetPlan::Register(_) => false,
+        });
+        let looks_up = origin
+            .op
+            .is_some_and(|op| self.plan.info(op).presentation.shows.is_some());
+        !is_set && !looks_up
     }
 
     fn member_forms(&mut self, members: &[MemberPlan], form: &mut RecordForm) {

@@ -26,7 +26,9 @@ mod test;
 
 pub use ends::{Assignment, Target};
 pub use fuse::fuse;
-pub use member::{MemberForm, NumberForm, Origin, RecordForm, RowForm};
+pub use member::{
+    FormPart, ImageForm, ImageId, MemberForm, NumberForm, Origin, RecordForm, RowForm,
+};
 pub use pure::each_code;
 pub(super) use pure::pure_test;
 pub use pure::slots_of;
@@ -221,6 +223,9 @@ pub enum Tests {
     Reference(RefsId),
     /// A list of tests that formulas can express, and perhaps a reference.
     Listed(StepTestsId),
+    /// A list of tests that formulas can express, perhaps a reference, and rules that the value may
+    /// exercise. A step runs these tests like any others.
+    Shows(StepTestsId),
     /// Any other combination of tests.
     Any,
 }

@@ -1,7 +1,9 @@
 //! Steps for single values.
 
 use super::fuse::{Fuser, Mode};
+use super::live::matters;
 use super::{Leaf, Nests, Show, Step, StepTests, Tests, TextSize, Units};
+use crate::formula::Formula;
 use crate::terms::{BitOrder, Encoding, Endian};
 use crate::{
     CarryId, CheckKind, CheckPlan, Code, CodeId, Extent, Integer, Kind, NestedForm, Op, OpId,
@@ -255,13 +257,34 @@ impl Fuser<'_> {
             return None;
         }
         if shown {
-            return Some(Tests::Any);
+            return Some(self.shown_tests(id, op, checks, info.refs));
         }
         Some(match (checks, info.refs) {
             ([], None) => Tests::None,
             ([], Some(refs)) => Tests::Reference(refs),
             (checks, refs) => self.tested(op, checks, refs),
         })
+    }
+
+    /// Returns how the tests of a value run that can exercise a rule.
+    fn shown_tests(
+        &mut self,
+        id: OpId,
+        op: &Op,
+        checks: &[CheckPlan],
+        refs: Option<RefsId>,
+    ) -> Tests {
+        let plan = self.plan;
+        let obeys = plan.info(id).obeys.iter();
+        let relevant = obeys.filter(|(rule, _)| matters(plan, *rule));
+        let shows = relevant.map(|(_, when)| self.expressible((*when)?));
+        let shows: Option<Vec<Formula>> = shows.collect();
+        match (shows, self.step_tests(checks)) {
+            (Some(shows), Some(tests)) if is_number(op) => {
+                Tests::Shows(self.tests.push(StepTests { tests, refs, shows }))
+            }
+            _ => Tests::Any,
+        }
     }
 
     /// Returns how the tests of a value run.
@@ -276,12 +299,12 @@ impl Fuser<'_> {
                 return Tests::Among(known);
             }
         }
-        let is_number = matches!(
-            op.kind,
-            Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
-        );
-        match self.step_tests(checks).filter(|_| is_number) {
-            Some(tests) => Tests::Listed(self.tests.push(StepTests { tests, refs })),
+        match self.step_tests(checks).filter(|_| is_number(op)) {
+            Some(tests) => Tests::Listed(self.tests.push(StepTests {
+                tests,
+                refs,
+                shows: Vec::new(),
+            })),
             None => Tests::Any,
         }
     }
@@ -306,6 +329,14 @@ impl Fuser<'_> {
         let possible = numeric || (copied && !tested);
         (possible && then_pure && own && known).then_some(Some(index))
     }
+}
+
+/// Returns whether an operation reads an integer.
+fn is_number(op: &Op) -> bool {
+    matches!(
+        op.kind,
+        Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
+    )
 }
 
 /// Adds a step that skips bytes. The step is merged with a preceding skip, unless that skip belongs

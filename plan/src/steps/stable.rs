@@ -42,7 +42,9 @@ fn is_stable(plan: &Plan, leaf: &Leaf, resets: &HashSet<Slot>) -> bool {
             let refs = tests.refs;
             stable && refs.is_none_or(|refs| is_stable_reference(plan, refs, resets))
         }
-        Tests::Any => plan.tests_of(leaf.op).is_empty() && plan.info(leaf.op).refs.is_none(),
+        Tests::Any | Tests::Shows(_) => {
+            plan.tests_of(leaf.op).is_empty() && plan.info(leaf.op).refs.is_none()
+        }
     }
 }
 

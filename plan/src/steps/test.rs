@@ -15,6 +15,9 @@ pub struct StepTests {
     pub tests: Vec<StepTest>,
     /// The reference that the value contains, if any.
     pub refs: Option<RefsId>,
+    /// The conditions under which the value exercises a rule that can change the verdict, exclude
+    /// record members from comparison, or be of interest to users.
+    pub shows: Vec<Formula>,
 }
 
 /// A test that formulas can express.
@@ -68,7 +71,7 @@ impl Fuser<'_> {
     }
 
     /// Returns the formula of an expression, if there is one.
-    fn expressible(&mut self, code: CodeId) -> Option<Formula> {
+    pub(super) fn expressible(&mut self, code: CodeId) -> Option<Formula> {
         let is_expressible = self.formulas.is_expressible(self.plan, code);
         is_expressible.then(|| self.formula(code))
     }

@@ -57,6 +57,16 @@ pub struct Loaded {
 
 /// Loads the description at `path` with its parts and imports, and checks it.
 pub fn load(files: &dyn Files, path: &str) -> Loaded {
+    loaded(files, path, true)
+}
+
+/// Loads a description as [`load`] does, but does not check it as a whole. Every mistake that the
+/// checks would find must be known not to exist.
+pub(crate) fn load_unchecked(files: &dyn Files, path: &str) -> Loaded {
+    loaded(files, path, false)
+}
+
+fn loaded(files: &dyn Files, path: &str, is_checked: bool) -> Loaded {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::default();
     let gathered = gather::gather(files, path, &mut sources, &mut diagnostics);
@@ -66,7 +76,7 @@ pub fn load(files: &dyn Files, path: &str) -> Loaded {
         mut diagnostics,
         ..
     } = whole::convert(&gathered, &sources, diagnostics, None);
-    if let Some(schema) = &schema {
+    if let Some(schema) = schema.as_ref().filter(|_| is_checked) {
         let sound = !diagnostics.has_errors();
         check(schema, &names, sound, &mut diagnostics);
     }

@@ -86,6 +86,7 @@ impl<'s> Lowering<'s> {
                     value,
                     initial,
                     idle: false,
+                    formula: None,
                 };
                 self.plan.repeats[index].previous.push(plan);
             }

@@ -25,7 +25,8 @@ use tracegauge_corpus::writable;
 /// that calls your reader. The tests run in your reader's own project and give the same results as
 /// `run` or, if the environment variable TRACEGAUGE_STRICT is set to 1, as `run --strict`.
 /// Exporting again updates the files of an earlier export and does not overwrite files that you
-/// wrote.
+/// wrote. Exit status: 0 exported; 1 a case could not be generated; 2 usage error, or a file cannot be
+/// read or written; 3 the command could not be completed; 4 there are no cases.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"

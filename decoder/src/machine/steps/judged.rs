@@ -49,7 +49,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                     return self.names_row(refs, bits);
                 }
             }
-            Tests::Any => {
+            Tests::Any | Tests::Shows(_) => {
                 self.passes(leaf.op, start, Value::Int(widen(bits, signed)))?;
                 if let Some(refs) = self.plan.info(leaf.op).refs {
                     self.names_row(refs, bits)?;

@@ -8,6 +8,7 @@ mod carried;
 mod elements;
 mod judged;
 mod numbers;
+mod routine;
 mod values;
 mod word;
 
@@ -16,8 +17,8 @@ use std::rc::Rc;
 use tracegauge_plan::formula::{Formula, NumberId};
 use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{
-    Integer, LayoutSource, LayoutUseId, Op, OpId, Slot, Step, StepRange, SwitchId, TextSize, When,
-    flags,
+    Integer, LayoutSource, LayoutUseId, Op, OpId, RowSource, Slot, Step, StepRange, SwitchId,
+    TextSize, When, flags,
 };
 
 use super::Machine;
@@ -90,7 +91,35 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// unchanged.
     #[inline(always)]
     pub(in crate::machine) fn element_steps(&mut self, program: StepRange) -> bool {
-        self.kept.keeping == 0 && self.read_steps(program)
+        self.kept.keeping == 0 && self.tried(|machine| machine.element(program))
+    }
+
+    /// Runs the program of an element, which often consists of a switch and a word.
+    #[inline(always)]
+    fn element(&mut self, program: StepRange) -> Option<()> {
+        let plan = self.plan;
+        let range = match plan.steps[program.indexes()] {
+            [Step::Switch(index, on)] => self.arm::<false>(index, on)?,
+            _ => program,
+        };
+        let steps = &plan.steps[range.indexes()];
+        let after_begin = match steps {
+            [Step::Begin, rest @ ..] => rest,
+            steps => steps,
+        };
+        match after_begin {
+            [Step::Word(integer), Step::ByWord(id, count), covered @ ..]
+                if covered.len() == *count as usize =>
+            {
+                if after_begin.len() < steps.len() {
+                    self.recording.buffer.clear();
+                }
+                let start = self.position;
+                let word = self.whole(*integer)?;
+                self.by_word::<false>(*id, covered, (start, word), NAMELESS)
+            }
+            _ => self.steps::<false>(steps, NAMELESS),
+        }
     }
 
     /// Runs a program that covers several siblings. Returns the index of the operation after
@@ -142,19 +171,26 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Undoes the changes that steps made.
     #[cold]
     fn undo(&mut self) {
-        while let Some(change) = self.undone.pop() {
-            match change {
-                Change::Number(at, number) => self.memory.set_number(at, number),
-                Change::Value(at, value) => self.memory.set_value(at, value),
-                Change::Shown(rule) => match &mut self.outcome.shown[rule] {
-                    Some(shown) if shown.count > 1 => shown.count -= 1,
-                    shown => {
-                        *shown = None;
-                        self.outcome.shown_order.pop();
-                    }
-                },
-            }
+        while self.undo_one() {}
+    }
+
+    /// Undoes the last change. Returns `false` if there was none.
+    fn undo_one(&mut self) -> bool {
+        let Some(change) = self.undone.pop() else {
+            return false;
+        };
+        match change {
+            Change::Number(at, number) => self.memory.set_number(at, number),
+            Change::Value(at, value) => self.memory.set_value(at, value),
+            Change::Shown(rule) => match &mut self.outcome.shown[rule] {
+                Some(shown) if shown.count > 1 => shown.count -= 1,
+                shown => {
+                    *shown = None;
+                    self.outcome.shown_order.pop();
+                }
+            },
         }
+        true
     }
 
     /// Reads the fields that a row describes.
@@ -170,12 +206,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return None;
         };
         let table = column.table;
-        let place = match key {
-            Some(key) => {
+        let place = match (key, source) {
+            (Some(key), _) => {
                 let key = self.amount_of(key)?;
                 self.state.tables[table].find(key)?
             }
-            None => self.row_place(source, Value::Absent)?,
+            (None, RowSource::Slot(slot)) => match self.memory.slot(slot) {
+                Value::Row(place) => place,
+                _ => return None,
+            },
+            (None, source) => self.row_place(source, Value::Absent)?,
         };
         let row = self.state.tables[table].row(place)?;
         let known = row.layouts.iter().position(|(known, _)| *known == index);
@@ -283,6 +323,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::Switch(index, on) => {
                     let arm = self.arm::<SHOWN>(*index, *on)?;
+                    let arm = &plan.steps[arm.indexes()];
                     if rest.as_slice().is_empty() {
                         rest = arm.iter();
                     } else {
@@ -311,8 +352,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::Terminated(ending, leaf) => self.ended_read::<SHOWN>(leaf, *ending)?,
                 Step::Part(size, body, op) => {
-                    let size = self.size_of(*size)?;
-                    self.part::<SHOWN>(*op, size, &plan.steps[body.indexes()], named)?;
+                    self.part_steps::<SHOWN>(*size, *body, *op, named)?;
                 }
                 Step::Span(first, last, count) => {
                     let (inside, after) = rest.as_slice().split_at_checked(*count as usize)?;
@@ -404,16 +444,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the program of the switch arm that a value selects.
     #[inline(always)]
-    fn arm<const SHOWN: bool>(&mut self, index: SwitchId, on: Formula) -> Option<&'p [Step]> {
+    fn arm<const SHOWN: bool>(&mut self, index: SwitchId, on: Formula) -> Option<StepRange> {
         let plan = self.plan;
         let switch = &plan.switches[index];
-        let value = self.integer_of(on)?;
-        let arm = match usize::try_from(value)
-            .ok()
-            .and_then(|v| switch.dense.get(v))
-        {
+        let small = usize::try_from(self.formula(on)).ok();
+        let arm = match small.and_then(|value| switch.dense.get(value)) {
             Some(arm) => *arm,
             None => {
+                let value = self.integer_of(on)?;
                 let labelled = switch
                     .arms
                     .iter()
@@ -422,12 +460,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         };
         let programs = plan.programs.get(arm as usize)?;
-        let range = match (SHOWN, V::RECORDS) {
+        match (SHOWN, V::RECORDS) {
             (true, _) => programs.shown,
             (false, true) => programs.recorded,
             (false, false) => programs.read,
-        };
-        Some(&plan.steps[range?.indexes()])
+        }
     }
 
     #[inline(always)]
@@ -438,18 +475,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Runs steps on a part of `size` bytes.
+    /// Runs steps on a part of the trace.
     #[inline]
-    fn part<'s, const SHOWN: bool>(
+    fn part_steps<const SHOWN: bool>(
         &mut self,
+        size: TextSize,
+        body: StepRange,
         op: OpId,
-        size: u64,
-        body: &'s [Step],
         named: Named<'_>,
-    ) -> Option<()>
-    where
-        'p: 's,
-    {
+    ) -> Option<()> {
+        let plan = self.plan;
+        let size = self.size_of(size)?;
         let start = self.position;
         let end = start.checked_add(size)?;
         if end > self.limit || !self.input.ensure(start, end) {
@@ -457,7 +493,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let around = (self.limit, self.part_start);
         (self.limit, self.part_start) = (end, start);
-        let done = self.steps::<SHOWN>(body, named);
+        let done = match &plan.steps[body.indexes()] {
+            [Step::Layout(index, op, key)] => {
+                self.described_steps::<SHOWN>(plan.op(*op), *index, *key)
+            }
+            body => self.steps::<SHOWN>(body, named),
+        };
         (self.limit, self.part_start) = around;
         done?;
         match self.position == end {

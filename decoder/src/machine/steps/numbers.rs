@@ -14,11 +14,11 @@ use crate::value::Value;
 use crate::visitor::Visitor;
 
 /// The rows that formulas read.
-struct View<'m> {
-    others: &'m [Value],
-    tables: &'m Arena<TableId, Table>,
+pub(super) struct View<'m> {
+    pub(super) others: &'m [Value],
+    pub(super) tables: &'m Arena<TableId, Table>,
     /// The index of each enclosing list element, outermost first.
-    trail: &'m [u64],
+    pub(super) trail: &'m [u64],
 }
 
 impl View<'_> {

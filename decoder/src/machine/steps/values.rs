@@ -46,7 +46,9 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
             }
         }
         let row = self.tested_plainly(leaf, start, bits, number, signed)?;
-        if leaf.tests == Tests::Any && self.plan.op(leaf.op).flags & flags::SHOWS != 0 {
+        if matches!(leaf.tests, Tests::Any | Tests::Shows(_))
+            && self.plan.op(leaf.op).flags & flags::SHOWS != 0
+        {
             self.shows(leaf.op, start, Value::Int(widen(bits, signed)))?;
         }
         if let Some(index) = leaf.carry {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use tracegauge_plan::routine::Routine;
 use tracegauge_plan::{Step, WordId, specialize};
 
 use super::Named;
@@ -29,7 +30,7 @@ enum WordProgram {
     /// The value has occurred once.
     Seen,
     /// The program.
-    Built(Rc<[Step]>),
+    Built(Rc<Routine>),
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
@@ -50,8 +51,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => self.new_program(id, covered, index, settled),
         };
         let tolerated = self.tolerated;
-        let program = program.as_deref().unwrap_or(covered);
-        self.steps_after::<SHOWN>(program, named, word)?;
+        match program {
+            Some(program) => self.routine::<SHOWN>(&program, named, word)?,
+            None => self.steps_after::<SHOWN>(covered, named, word)?,
+        }
         self.words[id].settled = tolerated == self.tolerated;
         Some(())
     }
@@ -64,7 +67,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         covered: &[Step],
         word: usize,
         settled: bool,
-    ) -> Option<Rc<[Step]>> {
+    ) -> Option<Rc<Routine>> {
         let plan = self.plan;
         let programs = &mut self.words[id].programs[usize::from(settled)];
         if programs.len() <= word {
@@ -75,7 +78,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             *known = WordProgram::Seen;
             return None;
         }
-        let program: Rc<[Step]> = specialize(plan, covered, word as u64, settled).into();
+        let word = word as u64;
+        let steps = specialize(plan, covered, word, settled);
+        let program = Rc::new(Routine::new(plan, steps, Some(word)));
         *known = WordProgram::Built(Rc::clone(&program));
         Some(program)
     }
