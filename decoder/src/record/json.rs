@@ -182,15 +182,26 @@ pub(crate) fn write_utf8(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     let (chunks, rest) = text.as_chunks::<TOGETHER>();
     for chunk in chunks {
-        let is_escaped = |found: bool, byte: &u8| found | is_escaped(*byte);
-        if chunk.iter().fold(false, is_escaped) {
+        if has_escapes(chunk) {
             write_escaped(chunk, out);
         } else {
             out.extend_from_slice(chunk);
         }
     }
-    write_escaped(rest, out);
+    let mut padded = [b' '; TOGETHER];
+    padded[..rest.len()].copy_from_slice(rest);
+    if has_escapes(&padded) {
+        write_escaped(rest, out);
+    } else {
+        out.extend_from_slice(rest);
+    }
     out.push(b'"');
+}
+
+/// Returns whether any of the bytes needs an escape.
+fn has_escapes(bytes: &[u8; TOGETHER]) -> bool {
+    let is_escaped = |found: bool, byte: &u8| found | is_escaped(*byte);
+    bytes.iter().fold(false, is_escaped)
 }
 
 /// Returns whether a byte of a string needs an escape.

@@ -202,11 +202,7 @@ impl<'s> Lowering<'s> {
     /// Returns the scope and operation of the structure that is stored as the row: the field named
     /// in the definition or, if the definition names no field, the whole element.
     fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
-        match define
-            .row
-            .as_ref()
-            .and_then(|row| self.place(row, scope, None))
-        {
+        match define.row.as_ref().and_then(|row| self.placed(row, scope)) {
             Some(Place::Field(row, Inner::Structure(inner))) => (inner, row),
             // For a switch, choose the arm with the row type of the table.
             Some(Place::Field(_, Inner::Arms(inners, ops))) => {
@@ -260,14 +256,14 @@ impl<'s> Lowering<'s> {
             return self.compile(&initial, scope, None);
         }
         let expr = path_expression(path, define.span);
-        match self.place(&expr, scope, None) {
+        match self.placed(&expr, scope) {
             Some(Place::Field(op, inner)) => {
                 if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
                     self.plan.ops[op.index()].flags |= flags::CAPTURE;
                 }
                 self.slot_code(op)
             }
-            Some(place) => self.value_of(place, &expr),
+            Some(place) => self.value_or_absent(place, &expr),
             None => self.absent(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
-use super::{CodeId, Lowering};
+use super::{CodeId, LowerError, Lowering, Resolved};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use tracegauge_plan::{Code, ConstantId, flags};
 
@@ -19,9 +19,26 @@ impl Lowering<'_> {
         code
     }
 
+    /// Compiles `expr` as [`Self::compiled`] does. If that is not possible, reports the reason and
+    /// returns an absent value.
+    pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
+        match self.compiled(expr, scope, this) {
+            Ok(code) => code,
+            Err(error) => {
+                self.report(error);
+                self.absent()
+            }
+        }
+    }
+
     /// Compiles `expr` as seen from `scope`. `this` is the value of `_`; `None` means that `_` is
     /// the value under test.
-    pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
+    pub(super) fn compiled(
+        &mut self,
+        expr: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> Resolved<CodeId> {
         let around = self.compiling.replace(expr.span);
         let code = self.compile_kind(expr, scope, this);
         // After the outermost expression, keep its location for errors about how its result is
@@ -30,7 +47,12 @@ impl Lowering<'_> {
         code
     }
 
-    fn compile_kind(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
+    fn compile_kind(
+        &mut self,
+        expr: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> Resolved<CodeId> {
         let code = match &expr.kind {
             ExprKind::Int(value) => Code::Int(*value),
             ExprKind::Float(value) => Code::Float(*value),
@@ -38,16 +60,16 @@ impl Lowering<'_> {
             ExprKind::Text(text) => Code::Text(self.constant(text.as_bytes())),
             ExprKind::Absent => Code::Absent,
             ExprKind::This => match (this, self.this_place.clone()) {
-                (Some(code), _) => return code,
+                (Some(code), _) => return Ok(code),
                 (None, Some(place)) => return self.value_of(place, expr),
                 (None, None) => Code::This,
             },
             ExprKind::List(items) => match self.byte_string(items) {
                 Some(constant) => Code::Text(constant),
-                None => return self.unsupported(expr, "a list that is not a byte string"),
+                None => return Err(unsupported(expr, "a list that is not a byte string")),
             },
             ExprKind::Name(name) if name == "_" => match (this, self.this_place.clone()) {
-                (Some(code), _) => return code,
+                (Some(code), _) => return Ok(code),
                 (None, Some(place)) => return self.value_of(place, expr),
                 (None, None) => Code::This,
             },
@@ -55,33 +77,27 @@ impl Lowering<'_> {
                 return self.enum_member(path, member, expr);
             }
             ExprKind::Name(_) | ExprKind::Member { .. } => {
-                return match self.place(expr, scope, this) {
-                    Some(place) => self.value_of(place, expr),
-                    None => self.absent(),
-                };
+                let place = self.place(expr, scope, this)?;
+                return self.value_of(place, expr);
             }
             ExprKind::Index { .. } => {
-                return match self.place(expr, scope, this) {
-                    Some(place) => self.value_of(place, expr),
-                    None => self.absent(),
-                };
+                let place = self.place(expr, scope, this)?;
+                return self.value_of(place, expr);
             }
             ExprKind::Method {
                 name, arguments, ..
             } if arguments.is_empty()
                 || matches!(name.as_str(), "get" | "find" | "all" | "min" | "max" | "at") =>
             {
-                return match self.place(expr, scope, this) {
-                    Some(place) => self.value_of(place, expr),
-                    None => self.absent(),
-                };
+                let place = self.place(expr, scope, this)?;
+                return self.value_of(place, expr);
             }
             ExprKind::Method {
                 base,
                 name,
                 arguments,
             } if name == "contains_byte" => {
-                let base = self.compile(base, scope, this);
+                let base = self.compiled(base, scope, this)?;
                 match arguments.as_slice() {
                     [
                         Expr {
@@ -92,23 +108,18 @@ impl Lowering<'_> {
                         Code::ContainsByte(base, u8::try_from(*byte).unwrap_or_default())
                     }
                     _ => {
-                        return self.unsupported(
-                            expr,
-                            "`contains_byte` with an argument that is \
-                        not a byte",
-                        );
+                        let what = "`contains_byte` with an argument that is not a byte";
+                        return Err(unsupported(expr, what));
                     }
                 }
             }
             ExprKind::Call { name, arguments } if matches!(name.as_str(), "min" | "max") => {
                 let [left, right] = arguments.as_slice() else {
-                    return self.unsupported(
-                        expr,
-                        "a call to `min` or `max` without exactly two arguments",
-                    );
+                    let what = "a call to `min` or `max` without exactly two arguments";
+                    return Err(unsupported(expr, what));
                 };
-                let left = self.compile(left, scope, this);
-                let right = self.compile(right, scope, this);
+                let left = self.compiled(left, scope, this)?;
+                let right = self.compiled(right, scope, this)?;
                 Code::Extreme {
                     greatest: name == "max",
                     left,
@@ -116,24 +127,24 @@ impl Lowering<'_> {
                 }
             }
             ExprKind::Unary { operator, operand } => {
-                Code::Unary(*operator, self.compile(operand, scope, this))
+                Code::Unary(*operator, self.compiled(operand, scope, this)?)
             }
             ExprKind::Binary {
                 operator,
                 left,
                 right,
             } => {
-                let left = self.compile(left, scope, this);
+                let left = self.compiled(left, scope, this)?;
                 // If the first operand determines the result, the second is never evaluated, so the
                 // names in it need not exist in this dialect.
                 match (operator, self.known_bool(left)) {
                     (BinaryOperator::And, Some(false)) => Code::Bool(false),
                     (BinaryOperator::Or, Some(true)) => Code::Bool(true),
                     _ => {
-                        let right = self.compile(right, scope, this);
+                        let right = self.compiled(right, scope, this)?;
                         let text = |code| self.text_of(code).is_some();
                         if *operator == BinaryOperator::Add && (text(left) || text(right)) {
-                            return self.unsupported(expr, "string concatenation");
+                            return Err(unsupported(expr, "string concatenation"));
                         }
                         let (left, right) = self.compared(left, right);
                         Code::Binary(*operator, left, right)
@@ -145,79 +156,79 @@ impl Lowering<'_> {
                 then,
                 otherwise,
             } => {
-                let condition = self.compile(condition, scope, this);
+                let condition = self.compiled(condition, scope, this)?;
                 match self.known_bool(condition) {
-                    Some(true) => return self.compile(then, scope, this),
-                    Some(false) => return self.compile(otherwise, scope, this),
+                    Some(true) => return self.compiled(then, scope, this),
+                    Some(false) => return self.compiled(otherwise, scope, this),
                     None => {
-                        let then = self.compile(then, scope, this);
-                        Code::Conditional(condition, then, self.compile(otherwise, scope, this))
+                        let then = self.compiled(then, scope, this)?;
+                        Code::Conditional(condition, then, self.compiled(otherwise, scope, this)?)
                     }
                 }
             }
             ExprKind::Else { first, second } => {
-                let first = self.alternative(first, scope, this);
-                Code::Else(first, self.alternative(second, scope, this))
+                let first = self.alternative(first, scope, this)?;
+                Code::Else(first, self.alternative(second, scope, this)?)
             }
             ExprKind::IsPresent(value) => {
-                let value = self.compile(value, scope, this);
+                let value = self.compiled(value, scope, this)?;
                 match self.plan.codes[value.index()] {
                     // `HasRow` already tests for presence.
-                    Code::HasRow(_) => return value,
+                    Code::HasRow(_) => return Ok(value),
                     _ => Code::IsPresent(value),
                 }
             }
-            ExprKind::Cast { base, .. } => return self.compile(base, scope, this),
+            ExprKind::Cast { base, .. } => return self.compiled(base, scope, this),
             ExprKind::Method {
                 base,
                 name,
                 arguments,
             } if name == "to_i" && arguments.len() == 1 => {
-                let base = self.compile(base, scope, this);
-                let radix = self.compile(&arguments[0], scope, this);
+                let base = self.compiled(base, scope, this)?;
+                let radix = self.compiled(&arguments[0], scope, this)?;
                 let radix = self.known_int(radix);
-                return match radix.and_then(|radix| self.number_of(base, radix)) {
-                    Some(code) => code,
-                    None => self.unsupported(expr, "`to_i` of this value"),
-                };
+                let number = radix.and_then(|radix| self.number_of(base, radix));
+                return number.ok_or_else(|| unsupported(expr, "`to_i` of this value"));
             }
             ExprKind::Method { name, .. } | ExprKind::Call { name, .. } => {
                 let what = format!("`{name}(…)`");
-                return self.unsupported(expr, &what);
+                return Err(unsupported(expr, &what));
             }
             ExprKind::SizeOfType(name) => match self.size_of_type(name, scope) {
                 Some(size) => Code::Int(size),
                 None => {
-                    return self.unsupported(expr, "`sizeof<…>` of a type without a fixed size");
+                    return Err(unsupported(
+                        expr,
+                        "`sizeof<…>` of a type without a fixed size",
+                    ));
                 }
             },
         };
-        self.fold(code)
+        Ok(self.fold(code))
     }
 
     /// Compiles an operand of `else`. An operand that is a structure or list is stored as a tree so
     /// that a record can contain it, and `[]` becomes an empty list.
-    fn alternative(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
+    fn alternative(
+        &mut self,
+        expr: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> Resolved<CodeId> {
         match &expr.kind {
-            ExprKind::List(items) if items.is_empty() => self.code(Code::NoElements),
-            ExprKind::Name(_) | ExprKind::Member { .. } => match self.place(expr, scope, this) {
-                Some(Place::Field(op, inner)) => {
+            ExprKind::List(items) if items.is_empty() => Ok(self.code(Code::NoElements)),
+            ExprKind::Name(_) | ExprKind::Member { .. } => match self.place(expr, scope, this)? {
+                Place::Field(op, inner) => {
                     if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
                         let shown = self.shown(op);
                         self.plan.ops[shown.index()].flags |= flags::CAPTURE;
                     }
-                    self.slot_code(op)
+                    Ok(self.slot_code(op))
                 }
-                Some(place) => self.value_of(place, expr),
-                None => self.absent(),
+                place => self.value_of(place, expr),
             },
-            _ => self.compile(expr, scope, this),
+            _ => self.compiled(expr, scope, this),
         }
-    }
-
-    fn unsupported(&mut self, expr: &Expr, what: &str) -> CodeId {
-        self.error(expr.span, format!("{what} is not supported yet: `{expr}`"));
-        self.absent()
     }
 
     /// Converts a list of byte values to a constant.
@@ -232,7 +243,7 @@ impl Lowering<'_> {
         bytes.map(|bytes| self.constant(&bytes))
     }
 
-    fn enum_member(&mut self, path: &[String], member: &str, expr: &Expr) -> CodeId {
+    fn enum_member(&mut self, path: &[String], member: &str, expr: &Expr) -> Resolved<CodeId> {
         let wanted = path.join("::");
         let value = self
             .schema
@@ -242,13 +253,17 @@ impl Lowering<'_> {
             .find_map(|known| known.members.iter().find(|m| m.name == member))
             .map(|member| member.value);
         match value {
-            Some(value) => self.code(Code::Int(value)),
+            Some(value) => Ok(self.code(Code::Int(value))),
             None => {
-                self.error(expr.span, format!("unknown member `{wanted}::{member}`"));
-                self.absent()
+                let message = format!("unknown member `{wanted}::{member}`");
+                Err(LowerError::new(expr.span, message))
             }
         }
     }
+}
+
+fn unsupported(expr: &Expr, what: &str) -> LowerError {
+    LowerError::new(expr.span, format!("{what} is not supported yet: `{expr}`"))
 }
 
 /// Returns whether a name, given in full or by its last components, refers to an enumeration.

@@ -44,7 +44,7 @@ impl<'s> Lowering<'s> {
         span: SourceSpan,
     ) -> (OpId, Inner) {
         let (from, table) = match self.place(row, scope, None) {
-            Some(Place::Row {
+            Ok(Place::Row {
                 source,
                 table,
                 path,
@@ -315,11 +315,11 @@ impl<'s> Lowering<'s> {
 
     /// Compiles the value to assign to a register that refers to a row.
     pub(super) fn row_code(&mut self, value: &Expr, scope: ScopeId) -> CodeId {
-        match self.place(value, scope, None) {
+        match self.placed(value, scope) {
             Some(Place::Row { source, path, .. }) if path.is_empty() => {
                 self.code(Code::Row(source))
             }
-            Some(place) => self.value_of(place, value),
+            Some(place) => self.value_or_absent(place, value),
             None => self.absent(),
         }
     }

@@ -121,7 +121,7 @@ impl<'s> Lowering<'s> {
     /// Converts `from`, the expression for the list of field descriptions, to the source that the
     /// layout reads.
     fn described(&mut self, from: &Expr, scope: ScopeId) -> Option<LayoutSource> {
-        match self.place(from, scope, None)? {
+        match self.placed(from, scope)? {
             Place::Row {
                 source,
                 table,

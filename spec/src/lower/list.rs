@@ -4,7 +4,7 @@
 use super::faults::FaultContext;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
-use super::{CodeId, Lowering, OpId, Slot};
+use super::{CodeId, LowerError, Lowering, OpId, Resolved, Slot};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{Arrange, ConstraintKind, Define};
 use tracegauge_plan::{Code, FoldPlan, Kind, OncePlan, Pick, RepeatId, flags};
@@ -55,17 +55,17 @@ impl<'s> Lowering<'s> {
 
     /// Resolves `list.at(i)` and `list[i]`. The element is selected while the list is read, so the
     /// index must be known before reading starts.
-    pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
+    pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Resolved<Place> {
         if !self.is_known_before(index, list) {
             let message = format!(
                 "`{expr}` is not supported: an index must be a constant or be known before the \
                  list is read"
             );
-            self.error(expr.span, message);
+            return Err(LowerError::new(expr.span, message));
         }
         let number = self.code(Code::Index(0));
         let when = self.code(Code::Binary(BinaryOperator::Equal, number, index));
-        self.picked(list, Which::First, Some(when), None)
+        Ok(self.picked(list, Which::First, Some(when), None))
     }
 
     /// Returns whether the value of an expression is known before `list` is read and does not
@@ -115,15 +115,15 @@ impl<'s> Lowering<'s> {
         expr: &Expr,
         scope: ScopeId,
         this: Option<CodeId>,
-    ) -> Option<Place> {
+    ) -> Resolved<Place> {
         match (name, arguments) {
             ("at", [index]) => {
-                let index = self.compile(index, scope, this);
-                Some(self.list_at(list, index, expr))
+                let index = self.compiled(index, scope, this)?;
+                self.list_at(list, index, expr)
             }
             ("find" | "all", [field, wanted]) => {
                 let (place, code) = self.element_field(list, field)?;
-                let wanted = self.compile(wanted, scope, this);
+                let wanted = self.compiled(wanted, scope, this)?;
                 let slot = match place {
                     Place::Field(op, Inner::Leaf) => Some(self.slot_of(op)),
                     _ => None,
@@ -134,7 +134,7 @@ impl<'s> Lowering<'s> {
                     "find" => Which::First,
                     _ => Which::All,
                 };
-                Some(self.picked(list, which, Some(when), known))
+                Ok(self.picked(list, which, Some(when), known))
             }
             ("min" | "max", [field]) => {
                 let (place, value) = self.element_field(list, field)?;
@@ -146,27 +146,26 @@ impl<'s> Lowering<'s> {
                     Place::Field(op, _) => Some(self.shown(op)),
                     _ => None,
                 };
-                Some(Place::Value(self.answer(list, pick, None, value, origin)))
+                Ok(Place::Value(self.answer(list, pick, None, value, origin)))
             }
             _ => {
                 let message = format!("`{name}(…)` on a list is not supported yet");
-                self.error(expr.span, message);
-                None
+                Err(LowerError::new(expr.span, message))
             }
         }
     }
 
     /// Resolves a bare name that refers to a field of the elements, such as `time` in
     /// `list.min(time)`.
-    fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
+    fn element_field(&mut self, list: OpId, field: &Expr) -> Resolved<(Place, CodeId)> {
         let ExprKind::Name(name) = &field.kind else {
-            self.error(field.span, "expected the name of a field");
-            return None;
+            let message = "expected the name of a field";
+            return Err(LowerError::new(field.span, message));
         };
-        let element = self.element_place(list)?;
+        let element = self.element_place(list).unwrap_or(Place::Absent);
         let place = self.member(element, name, field)?;
-        let code = self.value_of(place.clone(), field);
-        Some((place, code))
+        let code = self.value_of(place.clone(), field)?;
+        Ok((place, code))
     }
 
     fn element_place(&self, list: OpId) -> Option<Place> {
@@ -197,17 +196,17 @@ impl<'s> Lowering<'s> {
         picked: Picked,
         name: &str,
         expr: &Expr,
-    ) -> Option<Place> {
+    ) -> Resolved<Place> {
         let is_element = matches!(&picked.at, Place::Field(op, _)
             if self.elements.get(&picked.repeat).is_some_and(|(element, _)| element == op));
         if picked.which == Which::All && is_element && matches!(name, "size" | "length") {
             let one = self.code(Code::Int(1));
             let count = self.answer(picked.repeat, Pick::Count, picked.when, one, None);
-            return Some(Place::Value(count));
+            return Ok(Place::Value(count));
         }
         let at = self.member(picked.at, name, expr)?;
         let at = self.narrowed(at, picked.known);
-        Some(Place::Picked(Box::new(Picked { at, ..picked })))
+        Ok(Place::Picked(Box::new(Picked { at, ..picked })))
     }
 
     /// Narrows a switch to a single arm if the value of the field that selects the arm is known.
@@ -233,7 +232,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Compiles the value that a query reads from the selected elements.
-    pub(super) fn picked_value(&mut self, picked: Picked, expr: &Expr) -> CodeId {
+    pub(super) fn picked_value(&mut self, picked: Picked, expr: &Expr) -> Resolved<CodeId> {
         if picked.which == Which::All {
             return self.picked_all(picked, expr);
         }
@@ -244,30 +243,29 @@ impl<'s> Lowering<'s> {
                 }
                 (self.slot_code(op), Some(self.shown(op)))
             }
-            place => (self.value_of(place, expr), None),
+            place => (self.value_of(place, expr)?, None),
         };
-        match picked.which {
+        Ok(match picked.which {
             Which::Last => self.answer(picked.repeat, Pick::Last, picked.when, value, origin),
             _ => {
                 let seen = Pick::First(Slot::NONE);
                 self.answer(picked.repeat, seen, picked.when, value, origin)
             }
-        }
+        })
     }
 
     /// Compiles a query that returns a field of all matching elements. The elements are stored as
     /// trees, and the field is looked up in each tree.
-    fn picked_all(&mut self, picked: Picked, expr: &Expr) -> CodeId {
+    fn picked_all(&mut self, picked: Picked, expr: &Expr) -> Resolved<CodeId> {
         let Some((element, _)) = self.elements.get(&picked.repeat).cloned() else {
-            return self.absent();
+            return Ok(self.absent());
         };
         let part = match picked.at {
             Place::Field(op, _) => self.shown(op),
-            Place::Absent => return self.absent(),
+            Place::Absent => return Ok(self.absent()),
             _ => {
                 let message = "`all` can only return a field of the elements";
-                self.error(expr.span, message);
-                return self.absent();
+                return Err(LowerError::new(expr.span, message));
             }
         };
         let composite = matches!(
@@ -275,8 +273,8 @@ impl<'s> Lowering<'s> {
             Kind::Structure | Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_)
         );
         if !composite {
-            self.error(expr.span, "the elements of this list have no fields");
-            return self.absent();
+            let message = "the elements of this list have no fields";
+            return Err(LowerError::new(expr.span, message));
         }
         if self.plan.ops[element.index()].slot == Slot::NONE {
             let slot = self.new_slot();
@@ -287,7 +285,7 @@ impl<'s> Lowering<'s> {
         let slot = op.slot;
         let value = self.code(Code::Slot(slot));
         let pick = Pick::All(part);
-        self.answer(picked.repeat, pick, picked.when, value, Some(part))
+        Ok(self.answer(picked.repeat, pick, picked.when, value, Some(part)))
     }
 
     /// Returns the slot with the result of a query. Identical queries share a slot.

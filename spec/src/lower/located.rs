@@ -92,7 +92,7 @@ impl<'s> Lowering<'s> {
         }
         let stream = io.as_ref().map_or(StreamRef::Around(0), |io| {
             match self.place(io, scope, None) {
-                Some(Place::Stream(stream)) => stream,
+                Ok(Place::Stream(stream)) => stream,
                 _ => {
                     self.error(
                         io.span,
@@ -160,12 +160,9 @@ impl<'s> Lowering<'s> {
     }
 
     fn reads_early(&mut self, index: LocationId, field: &Expr, scope: ScopeId) -> bool {
-        let before = self.errors.len();
-        let place = self.place(field, scope, None);
-        self.errors.truncate(before);
-        let read = match place {
-            Some(Place::Field(op, _)) => op,
-            Some(Place::Picked(picked)) => match picked.at {
+        let read = match self.place(field, scope, None) {
+            Ok(Place::Field(op, _)) => op,
+            Ok(Place::Picked(picked)) => match picked.at {
                 Place::Field(op, _) => op,
                 _ => return false,
             },

@@ -74,6 +74,15 @@ pub struct LowerError {
     pub span: SourceSpan,
 }
 
+impl LowerError {
+    fn new(span: SourceSpan, message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            span,
+        }
+    }
+}
+
 /// Lowers `schema` to a plan for the dialect with the id `dialect`.
 ///
 /// # Errors
@@ -94,6 +103,9 @@ pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError
         }
     }
 }
+
+/// The result of resolving or compiling an expression.
+type Resolved<T> = Result<T, LowerError>;
 
 /// The paths of row fields that expressions read, by table.
 type Columns = Arena<TableId, Arena<ColumnId, String>>;
@@ -166,11 +178,12 @@ struct Lowering<'s> {
 
 impl<'s> Lowering<'s> {
     fn error(&mut self, span: SourceSpan, message: impl Into<String>) {
+        self.report(LowerError::new(span, message));
+    }
+
+    fn report(&mut self, error: LowerError) {
         if self.errors.len() < 100 {
-            self.errors.push(LowerError {
-                message: message.into(),
-                span,
-            });
+            self.errors.push(error);
         }
     }
 

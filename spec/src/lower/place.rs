@@ -1,7 +1,7 @@
 //! Resolves what an expression refers to: a field, a row, or a value.
 
 use super::scope::{Binding, Inner, ScopeId};
-use super::{CodeId, GREATEST_CHAIN, Lowering, OpId};
+use super::{CodeId, GREATEST_CHAIN, LowerError, Lowering, OpId, Resolved, Slot};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{ColumnId, Position, RegisterId, RegisterType, TableId};
 use tracegauge_plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
@@ -40,20 +40,30 @@ pub(super) enum Place {
 }
 
 impl Lowering<'_> {
-    /// Resolves what `expr` refers to. Returns `None` after reporting an error.
+    /// Resolves what `expr` refers to as [`Self::place`] does. If that is not possible, reports the
+    /// reason and returns `None`.
+    pub(super) fn placed(&mut self, expr: &Expr, scope: ScopeId) -> Option<Place> {
+        let place = self.place(expr, scope, None);
+        place.map_err(|error| self.report(error)).ok()
+    }
+
+    /// Resolves what `expr` refers to. Returns an error if this cannot be determined.
     pub(super) fn place(
         &mut self,
         expr: &Expr,
         scope: ScopeId,
         this: Option<CodeId>,
-    ) -> Option<Place> {
+    ) -> Resolved<Place> {
         match &expr.kind {
-            ExprKind::This if self.this_place.is_some() && this.is_none() => {
-                self.this_place.clone()
+            ExprKind::This
+                if this.is_none()
+                    && let Some(place) = &self.this_place =>
+            {
+                Ok(place.clone())
             }
             ExprKind::Name(name) if name == "_" && this.is_none() => match &self.this_place {
-                Some(place) => Some(place.clone()),
-                None => Some(Place::Value(self.code(Code::This))),
+                Some(place) => Ok(place.clone()),
+                None => Ok(Place::Value(self.code(Code::This))),
             },
             ExprKind::Name(name) => self.named(name, expr, scope),
             ExprKind::Member { base, name } => {
@@ -65,10 +75,10 @@ impl Lowering<'_> {
                 name,
                 arguments,
             } if name == "get" => match (self.place(base, scope, this)?, arguments.as_slice()) {
-                (Place::Table(table), [key]) => Some(self.row(table, key, scope, this)),
+                (Place::Table(table), [key]) => self.row(table, key, scope, this),
                 _ => {
-                    self.error(expr.span, "`get` requires a table and exactly one key");
-                    None
+                    let message = "`get` requires a table and exactly one key";
+                    Err(LowerError::new(expr.span, message))
                 }
             },
             ExprKind::Method {
@@ -91,38 +101,58 @@ impl Lowering<'_> {
             ExprKind::Index { base, index } => {
                 let base = self.place(base, scope, this)?;
                 let list = self.list_place(&base, expr)?;
-                let index = self.compile(index, scope, this);
-                Some(self.list_at(list, index, expr))
+                let index = self.compiled(index, scope, this)?;
+                self.list_at(list, index, expr)
             }
             ExprKind::Call { name, arguments } if arguments.is_empty() => {
                 self.named(name, expr, scope)
             }
-            _ => Some(Place::Value(self.compile(expr, scope, this))),
+            _ => self.compiled(expr, scope, this).map(Place::Value),
         }
     }
 
     /// Returns the row of `table` with this key. If the key is a field that refers to a row of the
     /// same table, returns the row that the field refers to.
-    fn row(&mut self, table: TableId, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
-        if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
-            && let Some(slot) = self.row_slot(op, table)
-        {
-            return Place::Row {
-                source: RowSource::Slot(slot),
-                table,
-                path: String::new(),
-            };
-        }
-        let key = self.compile(key, scope, this);
-        Place::Row {
-            source: RowSource::Lookup { table, key },
+    fn row(
+        &mut self,
+        table: TableId,
+        key: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> Resolved<Place> {
+        let source = match self.field_with_row(table, key, scope, this) {
+            Some(slot) => RowSource::Slot(slot),
+            None => {
+                let key = self.compiled(key, scope, this)?;
+                RowSource::Lookup { table, key }
+            }
+        };
+        Ok(Place::Row {
+            source,
             table,
             path: String::new(),
+        })
+    }
+
+    /// If `key` is a field that refers to a row of `table`, returns the slot with the row.
+    fn field_with_row(
+        &mut self,
+        table: TableId,
+        key: &Expr,
+        scope: ScopeId,
+        this: Option<CodeId>,
+    ) -> Option<Slot> {
+        match key.kind {
+            ExprKind::Name(_) | ExprKind::Member { .. } => match self.place(key, scope, this) {
+                Ok(Place::Field(op, _)) => self.row_slot(op, table),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
     /// Returns the slot in which the field `op` stores the row of `table` that it refers to.
-    fn row_slot(&mut self, op: OpId, table: TableId) -> Option<tracegauge_plan::Slot> {
+    fn row_slot(&mut self, op: OpId, table: TableId) -> Option<Slot> {
         let refs = self.plan.infos[op.index()].refs?;
         if self.plan.refs[refs].table != table {
             return None;
@@ -137,60 +167,41 @@ impl Lowering<'_> {
         Some(slot)
     }
 
-    /// Returns the list at `place`, which `expr` refers to. Reports an error if `place` is not a
-    /// list.
-    fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
+    /// Returns the list at `place`, which `expr` refers to, or an error if `place` is not a list.
+    fn list_place(&self, place: &Place, expr: &Expr) -> Resolved<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),
             _ => None,
         };
-        if list.is_none() {
-            self.error(
-                expr.span,
-                "elements can only be read from a list in the file",
-            );
-        }
-        list
+        let message = "elements can only be read from a list in the file";
+        list.ok_or_else(|| LowerError::new(expr.span, message))
     }
 
-    /// Resolves a name or member without reporting errors.
-    fn quiet_place(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> Option<Place> {
-        match expr.kind {
-            ExprKind::Name(_) | ExprKind::Member { .. } => {
-                let before = self.errors.len();
-                let place = self.place(expr, scope, this);
-                self.errors.truncate(before);
-                place
-            }
-            _ => None,
-        }
-    }
-
-    fn named(&mut self, name: &str, expr: &Expr, scope: ScopeId) -> Option<Place> {
+    fn named(&mut self, name: &str, expr: &Expr, scope: ScopeId) -> Resolved<Place> {
         match name {
-            "_root" => return Some(Place::Scope(ScopeId(0))),
+            "_root" => return Ok(Place::Scope(ScopeId(0))),
             "_parent" => {
-                let parent = self.scopes[scope.0].parent;
-                if parent.is_none() {
-                    self.error(expr.span, "the root has no `_parent`");
-                }
-                return parent.map(Place::Scope);
+                let parent = self.scopes[scope.0].parent.map(Place::Scope);
+                return parent
+                    .ok_or_else(|| LowerError::new(expr.span, "the root has no `_parent`"));
             }
-            "_io" => return Some(Place::Stream(StreamRef::Around(0))),
-            "state" => return Some(Place::State),
+            "_io" => return Ok(Place::Stream(StreamRef::Around(0))),
+            "state" => return Ok(Place::State),
             "_prev" => return self.previous_place(scope, expr),
-            "_index" => return Some(Place::Value(self.code(Code::Index(0)))),
+            "_index" => return Ok(Place::Value(self.code(Code::Index(0)))),
             "_sizeof" | "_start" | "_end" => {
-                let op = self.scopes[scope.0].op?;
-                return self.extent(op, name, expr);
+                return match self.scopes[scope.0].op {
+                    Some(op) => Ok(self.extent(op, name)),
+                    None => Ok(Place::Absent),
+                };
             }
             _ => {}
         }
-        if let Some(place) = self.in_scope(name, scope) {
-            return Some(place);
+        if let Some(place) = self.in_scope(name, scope)? {
+            return Ok(place);
         }
         if let Some(place) = self.register(name) {
-            return Some(place);
+            return Ok(place);
         }
         if let Some(table) = self
             .schema
@@ -198,33 +209,34 @@ impl Lowering<'_> {
             .iter()
             .position(|table| table.name == name)
         {
-            return Some(Place::Table(TableId::from(table)));
+            return Ok(Place::Table(TableId::from(table)));
         }
-        self.error(expr.span, format!("cannot find `{name}` in this scope"));
-        None
+        let message = format!("cannot find `{name}` in this scope");
+        Err(LowerError::new(expr.span, message))
     }
 
-    /// Resolves a field, parameter or instance of a use of a type.
-    fn in_scope(&mut self, name: &str, scope: ScopeId) -> Option<Place> {
+    /// Resolves a field, parameter or instance of a use of a type. Returns `None` if there is no such
+    /// name.
+    fn in_scope(&mut self, name: &str, scope: ScopeId) -> Resolved<Option<Place>> {
         if let Some(binding) = self.scopes[scope.0].fields.get(name) {
-            return Some(match binding {
+            return Ok(Some(match binding {
                 Binding::Op { op, inner } => Place::Field(*op, inner.clone()),
                 Binding::Absent => Place::Absent,
-            });
+            }));
         }
         if let Some(code) = self.parameter(scope, name) {
-            return Some(Place::Value(code));
+            return Ok(Some(Place::Value(code)));
         }
         self.instance(name, scope)
     }
 
-    /// Resolves a computed instance by compiling its expression in place.
-    fn instance(&mut self, name: &str, scope: ScopeId) -> Option<Place> {
-        let schema_type = self.type_of(scope);
-        let instance = schema_type
-            .instances
-            .iter()
-            .find(|known| known.id == name)?;
+    /// Resolves a computed instance by compiling its expression in place. Returns `None` if there is
+    /// no such instance.
+    fn instance(&mut self, name: &str, scope: ScopeId) -> Resolved<Option<Place>> {
+        let mut instances = self.type_of(scope).instances.iter();
+        let Some(instance) = instances.find(|known| known.id == name) else {
+            return Ok(None);
+        };
         let Position::Computed {
             value, condition, ..
         } = &instance.position
@@ -233,39 +245,36 @@ impl Lowering<'_> {
                 "`{name}` is read at a position that depends on later fields, so its value is not \
                  available here"
             );
-            self.error(instance.span, message);
-            return Some(Place::Absent);
+            return Err(LowerError::new(instance.span, message));
         };
-        if self.scopes[scope.0]
-            .computing
-            .iter()
-            .any(|known| known == name)
-        {
-            self.error(instance.span, format!("`{name}` is computed from itself"));
-            return Some(Place::Absent);
+        let mut computing = self.scopes[scope.0].computing.iter();
+        if computing.any(|known| known == name) {
+            let message = format!("`{name}` is computed from itself");
+            return Err(LowerError::new(instance.span, message));
         }
         if self.chained >= GREATEST_CHAIN && !self.is_too_large {
             self.too_large(Some(instance.span));
         }
         if self.is_too_large {
-            return Some(Place::Absent);
+            return Ok(Some(Place::Absent));
         }
         self.scopes[scope.0].computing.push(name.to_owned());
         self.chained += 1;
         let place = match condition {
             None => self.place(value, scope, None),
-            Some(condition) => {
-                let condition = self.compile(condition, scope, None);
-                let value = self.compile(value, scope, None);
-                let absent = self.absent();
-                Some(Place::Value(
-                    self.fold(Code::Conditional(condition, value, absent)),
-                ))
-            }
+            Some(condition) => self.value_if(condition, value, scope).map(Place::Value),
         };
         self.chained -= 1;
         self.scopes[scope.0].computing.pop();
-        Some(place.unwrap_or(Place::Absent))
+        place.map(Some)
+    }
+
+    /// Compiles a value that is absent unless a condition holds.
+    fn value_if(&mut self, condition: &Expr, value: &Expr, scope: ScopeId) -> Resolved<CodeId> {
+        let condition = self.compiled(condition, scope, None)?;
+        let value = self.compiled(value, scope, None)?;
+        let absent = self.absent();
+        Ok(self.fold(Code::Conditional(condition, value, absent)))
     }
 
     fn register(&mut self, name: &str) -> Option<Place> {
@@ -287,36 +296,31 @@ impl Lowering<'_> {
         })
     }
 
-    pub(super) fn member(&mut self, base: Place, name: &str, expr: &Expr) -> Option<Place> {
+    pub(super) fn member(&mut self, base: Place, name: &str, expr: &Expr) -> Resolved<Place> {
         match base {
             // An absent field has a size of 0.
-            Place::Absent if name == "_sizeof" => Some(Place::Value(self.code(Code::Int(0)))),
-            Place::Absent => Some(Place::Absent),
+            Place::Absent if name == "_sizeof" => Ok(Place::Value(self.code(Code::Int(0)))),
+            Place::Absent => Ok(Place::Absent),
             Place::State => {
                 let found = self.register(name);
-                if found.is_none() {
-                    self.error(expr.span, format!("unknown register `{name}`"));
-                }
                 found
+                    .ok_or_else(|| LowerError::new(expr.span, format!("unknown register `{name}`")))
             }
             Place::Scope(scope) => {
                 if let ("_parent", Some(parent)) = (name, self.scopes[scope.0].parent) {
-                    return Some(Place::Scope(parent));
+                    return Ok(Place::Scope(parent));
                 }
                 if let (true, Some(op)) = (is_extent(name), self.scopes[scope.0].op) {
-                    return self.extent(op, name, expr);
+                    return Ok(self.extent(op, name));
                 }
                 if let ("_io", Some(op)) = (name, self.scopes[scope.0].op) {
-                    return Some(Place::Stream(self.stream_of(op)));
+                    return Ok(Place::Stream(self.stream_of(op)));
                 }
-                let found = self.in_scope(name, scope);
-                if found.is_none() {
-                    self.error(
-                        expr.span,
-                        format!("the field `{name}` has not been read yet"),
-                    );
-                }
-                found
+                let found = self.in_scope(name, scope)?;
+                found.ok_or_else(|| {
+                    let message = format!("the field `{name}` has not been read yet");
+                    LowerError::new(expr.span, message)
+                })
             }
             Place::Row {
                 source,
@@ -328,7 +332,7 @@ impl Lowering<'_> {
                 } else {
                     format!("{path}.{name}")
                 };
-                Some(Place::Row {
+                Ok(Place::Row {
                     source,
                     table,
                     path,
@@ -344,30 +348,30 @@ impl Lowering<'_> {
                     "" => name.to_owned(),
                     path => format!("{path}.{name}"),
                 };
-                Some(Place::Previous {
+                Ok(Place::Previous {
                     repeat,
                     scope,
                     path,
                 })
             }
-            Place::Stream(stream) => Some(self.stream_member(stream, name, expr)?),
+            Place::Stream(stream) => self.stream_member(stream, name, expr),
             Place::Field(op, inner) => self.field_member(op, &inner, name, expr),
             Place::Value(code) => self.property(code, name, expr),
             Place::Table(_) => {
-                self.error(expr.span, format!("a table has no `{name}`"));
-                None
+                let message = format!("a table has no `{name}`");
+                Err(LowerError::new(expr.span, message))
             }
         }
     }
 
-    fn stream_member(&mut self, stream: StreamRef, name: &str, expr: &Expr) -> Option<Place> {
+    fn stream_member(&mut self, stream: StreamRef, name: &str, expr: &Expr) -> Resolved<Place> {
         let part = match name {
             "pos" => StreamPart::Position,
             "size" => StreamPart::Size,
             "eof" => StreamPart::AtEnd,
             _ => {
-                self.error(expr.span, format!("a stream has no `{name}`"));
-                return None;
+                let message = format!("a stream has no `{name}`");
+                return Err(LowerError::new(expr.span, message));
             }
         };
         // The size of a file is known only once the whole file is available, so the decoder must
@@ -379,7 +383,7 @@ impl Lowering<'_> {
             let asked = around.nth(further as usize).copied();
             self.asked_size.extend(asked);
         }
-        Some(Place::Value(self.code(Code::Stream(stream, part))))
+        Ok(Place::Value(self.code(Code::Stream(stream, part))))
     }
 
     /// Returns the stream that contains an operation, or that the operation defines.
@@ -401,21 +405,28 @@ impl Lowering<'_> {
         StreamRef::File
     }
 
-    fn field_member(&mut self, op: OpId, inner: &Inner, name: &str, expr: &Expr) -> Option<Place> {
+    fn field_member(
+        &mut self,
+        op: OpId,
+        inner: &Inner,
+        name: &str,
+        expr: &Expr,
+    ) -> Resolved<Place> {
         if is_extent(name) {
-            return self.extent(op, name, expr);
+            return Ok(self.extent(op, name));
         }
         if name == "_io" {
-            return Some(Place::Stream(self.stream_of(op)));
+            return Ok(Place::Stream(self.stream_of(op)));
         }
         if let Some(list) = self.list_of(op) {
             if let Some(place) = self.list_member(list, name) {
-                return Some(place);
+                return Ok(place);
             }
-            if matches!(name, "size" | "length") {
-                let slot = self.length_slot(list)?;
+            if matches!(name, "size" | "length")
+                && let Some(slot) = self.length_slot(list)
+            {
                 self.reset_slot_if_optional(list, slot);
-                return Some(Place::Value(self.code(Code::Slot(slot))));
+                return Ok(Place::Value(self.code(Code::Slot(slot))));
             }
         }
         match inner {
@@ -423,48 +434,47 @@ impl Lowering<'_> {
                 self.is_date(op, inner, expr)
             }
             Inner::Structure(scope) if self.is_value(op) => {
-                let found = self.in_scope(name, *scope);
+                let found = self.in_scope(name, *scope)?;
                 let shown = self.shown(op);
                 match found {
                     None => self.leaf_member(shown, name, expr),
-                    found => found,
+                    Some(found) => Ok(found),
                 }
             }
             Inner::Structure(scope) | Inner::Again(scope) => {
-                let found = self.in_scope(name, *scope);
+                let found = self.in_scope(name, *scope)?;
                 let again = matches!(inner, Inner::Again(_));
                 let shown = shown_list(self.type_of(*scope)).filter(|_| found.is_none() && again);
                 if let (Some(list), "size" | "length") = (shown, name)
-                    && let Some(place) = self.in_scope(&list, *scope)
+                    && let Some(place) = self.in_scope(&list, *scope)?
                 {
                     return self.exported(op, place, expr);
                 }
                 match found {
                     Some(place) if again => self.exported(op, place, expr),
                     None => {
-                        self.error(expr.span, format!("this structure has no field `{name}`"));
-                        None
+                        let message = format!("this structure has no field `{name}`");
+                        Err(LowerError::new(expr.span, message))
                     }
-                    found => found,
+                    Some(found) => Ok(found),
                 }
             }
             Inner::Arms(arms, ops) => self.arm_member(arms, ops, name, expr),
             Inner::List if matches!(name, "size" | "length") && self.is_being_read(op) => {
                 let level = self.repeats.iter().rev().position(|list| *list == op);
                 let level = level.and_then(|level| u32::try_from(level).ok());
-                Some(Place::Value(self.code(Code::Index(level.unwrap_or(0)))))
+                Ok(Place::Value(self.code(Code::Index(level.unwrap_or(0)))))
             }
-            Inner::List if matches!(name, "size" | "length") => {
-                let slot = self.length_slot(op)?;
-                Some(Place::Value(self.code(Code::Slot(slot))))
+            Inner::List
+                if matches!(name, "size" | "length")
+                    && let Some(slot) = self.length_slot(op) =>
+            {
+                Ok(Place::Value(self.code(Code::Slot(slot))))
             }
             Inner::Leaf => self.leaf_member(op, name, expr),
             Inner::List | Inner::Described => {
-                self.error(
-                    expr.span,
-                    format!("`.{name}` on a list is not supported yet"),
-                );
-                None
+                let message = format!("`.{name}` on a list is not supported yet");
+                Err(LowerError::new(expr.span, message))
             }
         }
     }
@@ -483,29 +493,24 @@ impl Lowering<'_> {
         ops: &[OpId],
         name: &str,
         expr: &Expr,
-    ) -> Option<Place> {
+    ) -> Resolved<Place> {
         let mut code: Option<CodeId> = None;
         for (inner, op) in arms.iter().zip(ops) {
-            let before = self.errors.len();
-            let place = self.field_member(*op, inner, name, expr);
-            self.errors.truncate(before);
-            let Some(place) = place else { continue };
-            let value = self.value_of(place, expr);
+            let Ok(place) = self.field_member(*op, inner, name, expr) else {
+                continue;
+            };
+            let value = self.value_of(place, expr)?;
             code = Some(match code {
                 None => value,
                 Some(first) => self.fold(Code::Else(first, value)),
             });
         }
-        if code.is_none() {
-            self.error(
-                expr.span,
-                format!("no case of the switch has a field `{name}`"),
-            );
-        }
+        let message = || format!("no case of the switch has a field `{name}`");
         code.map(Place::Value)
+            .ok_or_else(|| LowerError::new(expr.span, message()))
     }
 
-    fn leaf_member(&mut self, op: OpId, name: &str, expr: &Expr) -> Option<Place> {
+    fn leaf_member(&mut self, op: OpId, name: &str, expr: &Expr) -> Resolved<Place> {
         let flags = self.plan.infos[op.index()].presentation.flags;
         if let Some(set) = flags {
             let bits = &self.plan.flag_sets[set].bits;
@@ -515,7 +520,7 @@ impl Lowering<'_> {
                 .map(|(_, mask)| *mask)
             {
                 let value = self.slot_code(op);
-                return Some(Place::Value(self.fold(Code::HasBits(value, mask))));
+                return Ok(Place::Value(self.fold(Code::HasBits(value, mask))));
             }
         }
         let code = self.slot_code(op);
@@ -524,7 +529,7 @@ impl Lowering<'_> {
 
     /// Compiles a test of whether eight numbers, from the year to the millisecond, form a date and
     /// time.
-    fn is_date(&mut self, op: OpId, inner: &Inner, expr: &Expr) -> Option<Place> {
+    fn is_date(&mut self, op: OpId, inner: &Inner, expr: &Expr) -> Resolved<Place> {
         let structure = match self.plan.ops[op.index()].kind {
             Kind::Sized(_) => self.plan.children(op).next(),
             Kind::Structure => Some(op),
@@ -536,51 +541,64 @@ impl Lowering<'_> {
             .unwrap_or_default();
         let codes: Vec<CodeId> = numbers.iter().map(|op| self.slot_code(*op)).collect();
         match <Box<[CodeId; 8]>>::try_from(codes.into_boxed_slice()) {
-            Ok(codes) => Some(Place::Value(self.code(Code::IsDate(codes)))),
+            Ok(codes) => Ok(Place::Value(self.code(Code::IsDate(codes)))),
             Err(_) => {
-                self.error(expr.span, "`is_date` requires eight numeric fields");
-                None
+                let message = "`is_date` requires eight numeric fields";
+                Err(LowerError::new(expr.span, message))
             }
         }
     }
 
     /// Resolves `_sizeof`, `_start` or `_end` of an operation.
-    pub(super) fn extent(&mut self, op: OpId, name: &str, _expr: &Expr) -> Option<Place> {
+    pub(super) fn extent(&mut self, op: OpId, name: &str) -> Place {
         let (start, end) = self.span_slots(op);
         let code = match name {
             "_start" => Code::Slot(start),
             "_end" => Code::Slot(end),
             _ => Code::Between(start, end),
         };
-        Some(Place::Value(self.code(code)))
+        Place::Value(self.code(code))
     }
 
     /// Compiles the value of `place`, the target of `expr`.
-    pub(super) fn value_of(&mut self, place: Place, expr: &Expr) -> CodeId {
+    pub(super) fn value_of(&mut self, place: Place, expr: &Expr) -> Resolved<CodeId> {
         match place {
-            Place::Value(code) => code,
-            Place::Absent => self.absent(),
+            Place::Value(code) => Ok(code),
+            Place::Absent => Ok(self.absent()),
             Place::Field(_, Inner::Arms(arms, ops)) if self.has_value_arm(&arms, &ops) => {
                 self.arm_value(&arms, &ops, expr)
             }
-            Place::Field(op, _) => self.seen_code(op),
+            Place::Field(op, _) => Ok(self.seen_code(op)),
             Place::Picked(picked) => self.picked_value(*picked, expr),
             Place::Previous {
                 repeat,
                 scope,
                 path,
-            } => self.previous_value(repeat, scope, path, expr.span),
-            Place::Row { source, path, .. } if path.is_empty() => self.code(Code::HasRow(source)),
+            } => Ok(self.previous_value(repeat, scope, path, expr.span)),
+            Place::Row { source, path, .. } if path.is_empty() => {
+                Ok(self.code(Code::HasRow(source)))
+            }
             Place::Row {
                 source,
                 table,
                 path,
             } => {
                 let column = self.column(table, &path);
-                self.code(Code::Column(source, ColumnRef { table, column }))
+                Ok(self.code(Code::Column(source, ColumnRef { table, column })))
             }
             Place::Scope(_) | Place::Table(_) | Place::Stream(_) | Place::State => {
-                self.error(expr.span, "this is not a value");
+                Err(LowerError::new(expr.span, "this is not a value"))
+            }
+        }
+    }
+
+    /// Compiles the value of `place` as [`Self::value_of`] does. If that is not possible, reports the
+    /// reason and returns an absent value.
+    pub(super) fn value_or_absent(&mut self, place: Place, expr: &Expr) -> CodeId {
+        match self.value_of(place, expr) {
+            Ok(code) => code,
+            Err(error) => {
+                self.report(error);
                 self.absent()
             }
         }
@@ -594,11 +612,11 @@ impl Lowering<'_> {
     }
 
     /// Compiles the value of a switch, which comes from the selected arm.
-    fn arm_value(&mut self, arms: &[Inner], ops: &[OpId], expr: &Expr) -> CodeId {
+    fn arm_value(&mut self, arms: &[Inner], ops: &[OpId], expr: &Expr) -> Resolved<CodeId> {
         let mut value: Option<CodeId> = None;
         for (inner, op) in arms.iter().zip(ops) {
             let found = match inner {
-                Inner::Arms(..) => self.value_of(Place::Field(*op, inner.clone()), expr),
+                Inner::Arms(..) => self.value_of(Place::Field(*op, inner.clone()), expr)?,
                 _ if self.is_value(*op) => self.seen_code(*op),
                 _ => continue,
             };
@@ -607,7 +625,7 @@ impl Lowering<'_> {
                 Some(before) => self.fold(Code::Else(before, found)),
             });
         }
-        value.unwrap_or_else(|| self.absent())
+        Ok(value.unwrap_or_else(|| self.absent()))
     }
 
     /// Returns the index of the column of `table` for `path`. Adds the column if it does not exist

@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
-use super::{CodeId, Lowering, OpId, Slot};
+use super::{CodeId, LowerError, Lowering, OpId, Resolved, Slot};
 use crate::expression::Expr;
 use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::{Code, Kind, PreviousPlan, flags};
@@ -20,12 +20,12 @@ pub(super) struct Awaited {
 
 impl<'s> Lowering<'s> {
     /// Resolves `_prev`.
-    pub(super) fn previous_place(&mut self, scope: ScopeId, expr: &Expr) -> Option<Place> {
+    pub(super) fn previous_place(&mut self, scope: ScopeId, expr: &Expr) -> Resolved<Place> {
         let Some(repeat) = self.repeats.last().copied() else {
-            self.error(expr.span, "`_prev` requires an enclosing repetition");
-            return None;
+            let message = "`_prev` requires an enclosing repetition";
+            return Err(LowerError::new(expr.span, message));
         };
-        Some(Place::Previous {
+        Ok(Place::Previous {
             repeat,
             scope,
             path: String::new(),
@@ -74,7 +74,7 @@ impl<'s> Lowering<'s> {
             };
             let expr = super::effects::path_expression(&awaited.path, awaited.span);
             let initial = self.zero_of(&place, repeat);
-            let value = self.value_of(place, &expr);
+            let value = self.value_or_absent(place, &expr);
             let initial = match initial {
                 Some(initial) => initial,
                 None if self.may_be_absent(value) => self.absent(),
@@ -114,11 +114,8 @@ impl<'s> Lowering<'s> {
         }
         let expr = super::effects::path_expression(&awaited.path, awaited.span);
         for scope in scopes.into_iter().rev() {
-            let before = self.errors.len();
-            let place = self.place(&expr, scope, None);
-            self.errors.truncate(before);
-            if place.is_some() {
-                return place;
+            if let Ok(place) = self.place(&expr, scope, None) {
+                return Some(place);
             }
         }
         None
@@ -184,30 +181,27 @@ impl<'s> Lowering<'s> {
     }
 
     /// Makes the value that a field has at the end of a recursive call available outside the call.
-    pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Option<Place> {
+    pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Resolved<Place> {
         let slot = match place {
-            Place::Absent => return Some(Place::Absent),
+            Place::Absent => return Ok(Place::Absent),
             Place::Value(code) => match self.plan.codes[code.index()] {
                 Code::Slot(slot) => slot,
                 _ => {
-                    self.error(
-                        expr.span,
-                        "computed values in a recursive structure are not supported yet",
-                    );
-                    return None;
+                    let message = "computed values in a recursive structure are not supported yet";
+                    return Err(LowerError::new(expr.span, message));
                 }
             },
-            Place::Field(op, Inner::List) => self.length_slot(self.shown(op))?,
+            Place::Field(op, Inner::List) => match self.length_slot(self.shown(op)) {
+                Some(slot) => slot,
+                None => return Ok(Place::Absent),
+            },
             Place::Field(op, Inner::Again(_)) if op == call => {
-                self.error(
-                    expr.span,
-                    "an expression that refers to more than one level of a recursive structure is \
-                     not supported yet",
-                );
-                return None;
+                let message = "an expression that refers to more than one level of a recursive \
+                               structure is not supported yet";
+                return Err(LowerError::new(expr.span, message));
             }
             Place::Field(op, _) => self.slot_of(op),
-            _ => return Some(place),
+            _ => return Ok(place),
         };
         let exports = &self.plan.infos[call.index()].exports;
         let known = exports.iter().find(|(from, _)| *from == slot);
@@ -220,6 +214,6 @@ impl<'s> Lowering<'s> {
             }
         };
         self.reset_slot_if_optional(call, to);
-        Some(Place::Value(self.code(Code::Slot(to))))
+        Ok(Place::Value(self.code(Code::Slot(to))))
     }
 }

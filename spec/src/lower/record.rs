@@ -81,10 +81,10 @@ impl<'s> Lowering<'s> {
             let source = match &member.value {
                 MemberValue::Object(inner) => MemberSource::Object(self.members(inner, scope)),
                 MemberValue::Expression(expr) => {
-                    let (code, origin) = match self.place(expr, scope, None) {
+                    let (code, origin) = match self.placed(expr, scope) {
                         Some(Place::Field(op, inner)) => self.shown_field(op, &inner),
                         Some(place) => {
-                            let code = self.value_of(place, expr);
+                            let code = self.value_or_absent(place, expr);
                             (code, self.origin_of(code))
                         }
                         None => (self.absent(), None),

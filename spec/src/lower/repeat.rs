@@ -173,7 +173,7 @@ impl<'s> Lowering<'s> {
         let blame = check
             .at
             .as_ref()
-            .and_then(|at| match self.place(at, scope, None) {
+            .and_then(|at| match self.placed(at, scope) {
                 Some(Place::Field(op, _)) => Some(self.shown(op)),
                 _ => None,
             });

@@ -2,7 +2,7 @@
 //! that they are compared with.
 
 use super::place::Place;
-use super::{CodeId, Lowering, OpId};
+use super::{CodeId, LowerError, Lowering, OpId, Resolved};
 use crate::expression::Expr;
 use crate::schema::Encoding;
 use tracegauge_plan::{Code, Kind, TextPart};
@@ -76,12 +76,12 @@ impl Lowering<'_> {
     }
 
     /// Compiles a property that every value of a type has, such as `length`.
-    pub(super) fn property(&mut self, code: CodeId, name: &str, expr: &Expr) -> Option<Place> {
+    pub(super) fn property(&mut self, code: CodeId, name: &str, expr: &Expr) -> Resolved<Place> {
         // The size and the position of the value under test are those of its field.
         if let (Code::This, Some(op)) = (&self.plan.codes[code.index()], self.this_op)
             && super::place::is_extent(name)
         {
-            return self.extent(op, name, expr);
+            return Ok(self.extent(op, name));
         }
         let part = match (name, self.text_of(code)) {
             ("length", Some(Some(_))) => TextPart::Length,
@@ -89,16 +89,15 @@ impl Lowering<'_> {
             ("units16", Some(Some(_))) => TextPart::Units16,
             ("is_decimal", Some(Some(_))) => TextPart::IsDecimal,
             ("to_i", Some(Some(_))) => TextPart::Number(10),
-            ("is_decimal", None) => return Some(Place::Value(self.code(Code::IsDecimal(code)))),
-            ("to_i", None) if !self.is_float(code) => return Some(Place::Value(code)),
+            ("is_decimal", None) => return Ok(Place::Value(self.code(Code::IsDecimal(code)))),
+            ("to_i", None) if !self.is_float(code) => return Ok(Place::Value(code)),
             _ => {
                 let message = format!("`.{name}` on this value is not supported yet");
-                self.error(expr.span, message);
-                return None;
+                return Err(LowerError::new(expr.span, message));
             }
         };
         let encoding = self.text_of(code).flatten();
-        Some(Place::Value(self.code(Code::OfText(part, code, encoding))))
+        Ok(Place::Value(self.code(Code::OfText(part, code, encoding))))
     }
 
     /// Compiles `text.to_i(radix)`.

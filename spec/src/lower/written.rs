@@ -129,12 +129,23 @@ impl<'s> Lowering<'s> {
                 return;
             }
         }
-        let errors = self.errors.len();
-        let code = self.compile(expr, scope, None);
-        let condition = value
-            .condition
-            .as_ref()
-            .map(|expr| self.compile(expr, scope, None));
+        let code = self.compiled(expr, scope, None);
+        let condition = value.condition.as_ref();
+        let condition = condition.map(|expr| self.compiled(expr, scope, None));
+        let (code, condition) = match (code, condition.transpose()) {
+            (Ok(code), Ok(condition)) => (code, condition),
+            (Err(_), _) | (_, Err(_)) if self.active.len() > 1 => {
+                // The value may refer to a field of an enclosing structure that is not known yet.
+                self.deferred.push(Deferred {
+                    written,
+                    value,
+                    scope,
+                    context: context.clone(),
+                });
+                return;
+            }
+            (Err(error), _) | (_, Err(error)) => return self.report(error),
+        };
         // The value applies only if the structure is not null.
         let condition = match (condition, self.scope(scope).present) {
             (Some(own), Some(present)) => {
@@ -142,17 +153,6 @@ impl<'s> Lowering<'s> {
             }
             (one, other) => one.or(other),
         };
-        if self.errors.len() > errors && self.active.len() > 1 {
-            // The value may refer to a field of an enclosing structure that is not known yet.
-            self.errors.truncate(errors);
-            self.deferred.push(Deferred {
-                written,
-                value,
-                scope,
-                context: context.clone(),
-            });
-            return;
-        }
         if self.plan.infos[written.index()].derived.is_none() {
             self.plan.infos[written.index()].derived = Some(Derived::Computed(code));
         }
@@ -227,10 +227,7 @@ impl<'s> Lowering<'s> {
                     "size" | "length" => Measure::Count,
                     _ => return None,
                 };
-                let before = self.errors.len();
-                let place = self.place(base, scope, None);
-                self.errors.truncate(before);
-                let Some(Place::Field(op, inner)) = place else {
+                let Ok(Place::Field(op, inner)) = self.place(base, scope, None) else {
                     return None;
                 };
                 let of = self.measured(op, &inner, measure)?;
@@ -279,10 +276,8 @@ impl<'s> Lowering<'s> {
         match &expr.kind {
             ExprKind::Int(value) => Some(*value),
             ExprKind::Member { base, name } if name == "_sizeof" => {
-                let before = self.errors.len();
                 let place = self.place(base, scope, None);
-                self.errors.truncate(before);
-                matches!(place, Some(Place::Absent)).then_some(0)
+                matches!(place, Ok(Place::Absent)).then_some(0)
             }
             ExprKind::Binary {
                 operator,
