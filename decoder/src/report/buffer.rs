@@ -159,11 +159,12 @@ pub struct RecordBuffer {
     /// The text and bytes of the items.
     pub text: Vec<u8>,
     /// The start and end of long names in `text`, keyed by the address and length of the name.
-    names: HashMap<(usize, usize), (u32, u32)>,
+    /// Buffers are moved often, so what few of them have is stored elsewhere.
+    names: Option<Box<HashMap<(usize, usize), (u32, u32)>>>,
     /// Whether the record exceeds a limit. Such a record is incomplete.
     is_full: bool,
     /// The indexes of the items that refer to other items or to the text, once they are known.
-    moving: Option<Vec<u32>>,
+    moving: Option<Box<[u32]>>,
 }
 
 impl RecordBuffer {
@@ -172,7 +173,9 @@ impl RecordBuffer {
         self.items.clear();
         self.starts.clear();
         self.text.clear();
-        self.names.clear();
+        if let Some(names) = &mut self.names {
+            names.clear();
+        }
         self.is_full = false;
         self.moving = None;
     }
@@ -239,14 +242,15 @@ impl RecordBuffer {
             return self.bytes(name);
         }
         let key = (name.as_ptr().addr(), name.len());
-        if let Some((start, end)) = self.names.get(&key).copied()
+        let known = self.names.as_ref().and_then(|names| names.get(&key));
+        if let Some((start, end)) = known.copied()
             // The text may have been removed, or the name replaced by another name.
             && self.slice(start, end) == name
         {
             return (start, end);
         }
         let copied = self.bytes(name);
-        self.names.insert(key, copied);
+        self.names.get_or_insert_default().insert(key, copied);
         copied
     }
 

@@ -1,6 +1,6 @@
 //! Builds the members of records from the decoder's memory and from rows.
 
-use tracegauge_plan::formula::number;
+use tracegauge_plan::formula::{Formula, number};
 use tracegauge_plan::terms::Encoding;
 use tracegauge_plan::{
     CodeId, ColumnRef, FormPart, ImageForm, MemberForm, NumberForm, OpId, Origin, RecordForm,
@@ -50,15 +50,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let members = form.members.get(first..first + count);
         for member in members.unwrap_or_default() {
             out.starts.push(out.next());
-            // Most members that are built one by one are numbers.
-            if let MemberForm::Number(formula, origin) = member {
-                let number = self.formula(*formula);
-                if number::is_plain(number) {
-                    self.write_number(number, *origin, out);
-                    continue;
+            // A row that does not exist has no columns, so that only the alternative is left.
+            let member = match member {
+                MemberForm::Else(first, second) => match &**first {
+                    MemberForm::Column(row, ..)
+                        if self.member_row(form, *row, places).is_none() =>
+                    {
+                        second
+                    }
+                    _ => member,
+                },
+                member => member,
+            };
+            let is_built = match member {
+                MemberForm::Column(row, column, origin) => {
+                    let place = self.member_row(form, *row, places);
+                    place.is_some_and(|place| self.write_cell(place, *column, *origin, out))
                 }
-            }
-            if !self.write_member(form, member, places, out) {
+                MemberForm::Number(formula, origin) => self.write_formula(*formula, *origin, out),
+                member => self.write_member(form, member, places, out),
+            };
+            if !is_built {
                 out.push(Item::Absent);
             }
         }
@@ -143,20 +155,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out: &mut RecordBuffer,
     ) -> bool {
         match member {
-            MemberForm::Number(formula, origin) => match self.formula(*formula) {
-                plain if number::is_plain(plain) => self.write_number(plain, *origin, out),
-                number::ABSENT => return false,
-                _ => return self.write_expression(formula.code, origin.op, out),
-            },
+            MemberForm::Number(formula, origin) => self.write_formula(*formula, *origin, out),
             MemberForm::Column(row, column, origin) => {
-                let Some(place) = self.member_row(form, *row, places) else {
-                    return false;
-                };
-                return self.write_cell(place, *column, *origin, out);
+                let place = self.member_row(form, *row, places);
+                place.is_some_and(|place| self.write_cell(place, *column, *origin, out))
             }
             MemberForm::Else(first, second) => {
-                return self.write_member(form, first, places, out)
-                    || self.write_member(form, second, places, out);
+                self.write_member(form, first, places, out)
+                    || self.write_member(form, second, places, out)
             }
             MemberForm::Conditional(condition, then, otherwise) => {
                 let chosen = if self.is_true(*condition) {
@@ -164,21 +170,38 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 } else {
                     otherwise
                 };
-                return self.write_member(form, chosen, places, out);
+                self.write_member(form, chosen, places, out)
             }
-            MemberForm::Expression(code, origin) => {
-                return self.write_expression(*code, *origin, out);
-            }
+            MemberForm::Expression(code, origin) => self.write_expression(*code, *origin, out),
+        }
+    }
+
+    /// Builds a member from the value of a formula. Returns `false` if there is no value.
+    #[inline]
+    fn write_formula(&mut self, formula: Formula, origin: Origin, out: &mut RecordBuffer) -> bool {
+        match self.formula(formula) {
+            plain if number::is_plain(plain) => self.write_number(plain, origin, out),
+            number::ABSENT => return false,
+            _ => return self.write_expression(formula.code, origin.op, out),
         }
         true
     }
 
     /// Returns the place of one of the record's rows in its table.
-    #[inline]
+    #[inline(always)]
     fn member_row(&mut self, form: &RecordForm, row: usize, places: &mut Places) -> Option<u32> {
-        if let Some(Some(known)) = places.get(row) {
-            return *known;
+        match places.get(row) {
+            Some(Some(known)) => *known,
+            _ => self.find_member_row(form, row, places),
         }
+    }
+
+    fn find_member_row(
+        &mut self,
+        form: &RecordForm,
+        row: usize,
+        places: &mut Places,
+    ) -> Option<u32> {
         let place = match form.rows.get(row)? {
             RowForm::Slot(slot) => match self.memory.slot(*slot) {
                 Value::Row(place) => Some(place),
