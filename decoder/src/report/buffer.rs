@@ -149,6 +149,10 @@ const RECORD_ITEMS: usize = 3 * RECORD_VALUES;
 /// The minimum length of a long name in bytes.
 const LONG_NAME: usize = 32;
 
+/// The start and end of long names in the text of a buffer, keyed by the address and length of the
+/// name.
+type LongNames = HashMap<(usize, usize), (u32, u32)>;
+
 /// The values of a record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordBuffer {
@@ -158,9 +162,9 @@ pub struct RecordBuffer {
     pub starts: Vec<u32>,
     /// The text and bytes of the items.
     pub text: Vec<u8>,
-    /// The start and end of long names in `text`, keyed by the address and length of the name.
-    /// Buffers are moved often, so what few of them have is stored elsewhere.
-    names: Option<Box<HashMap<(usize, usize), (u32, u32)>>>,
+    /// The long names in `text`. Buffers are moved often, so what few of them have is stored
+    /// elsewhere.
+    names: Option<Box<LongNames>>,
     /// Whether the record exceeds a limit. Such a record is incomplete.
     is_full: bool,
     /// The indexes of the items that refer to other items or to the text, once they are known.

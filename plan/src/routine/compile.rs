@@ -206,10 +206,10 @@ impl Compiler<'_> {
                     let wire = self.layout.this();
                     draft.push(read(wire));
                     self.sum(sum, (place, sum.base, wire), draft)?;
-                    if sum.mask.is_none() {
-                        if let Ok(limit) = i64::try_from(sum.greatest) {
-                            draft.push(Instruction::Limit(place, limit));
-                        }
+                    if sum.mask.is_none()
+                        && let Ok(limit) = i64::try_from(sum.greatest)
+                    {
+                        draft.push(Instruction::Limit(place, limit));
                     }
                 }
             }

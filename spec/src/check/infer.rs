@@ -43,7 +43,7 @@ impl<'s> Checker<'s> {
             },
             ExprKind::List(items) => self.list(items, site),
             ExprKind::Name(name) => self.name(name, expr, site),
-            ExprKind::This => self.name("_", expr, site),
+            ExprKind::This => self.this(expr, site),
             ExprKind::EnumMember { path, member } => self.enum_member(path, member, expr, site),
             ExprKind::Member { base, name } => self.member_of(base, name, expr, site),
             ExprKind::Method {

@@ -85,7 +85,6 @@ impl<'s> Checker<'s> {
     pub(super) fn name(&mut self, name: &str, expr: &Expr, site: &Site) -> Value {
         match name {
             "" => return Value::UNKNOWN,
-            "_" => return self.this(expr, site),
             "_root" => return Value::of(Kind::Structure(self.root)),
             "_parent" => return self.parent(site.used, expr),
             "_prev" => return self.previous(site.used),
@@ -107,7 +106,7 @@ impl<'s> Checker<'s> {
         Value::UNKNOWN
     }
 
-    fn this(&mut self, expr: &Expr, site: &Site) -> Value {
+    pub(super) fn this(&mut self, expr: &Expr, site: &Site) -> Value {
         if let Some(this) = &site.this {
             return this.clone();
         }

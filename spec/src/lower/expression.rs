@@ -68,11 +68,6 @@ impl Lowering<'_> {
                 Some(constant) => Code::Text(constant),
                 None => return Err(unsupported(expr, "a list that is not a byte string")),
             },
-            ExprKind::Name(name) if name == "_" => match (this, self.this_place.clone()) {
-                (Some(code), _) => return Ok(code),
-                (None, Some(place)) => return self.value_of(place, expr),
-                (None, None) => Code::This,
-            },
             ExprKind::EnumMember { path, member } => {
                 return self.enum_member(path, member, expr);
             }

@@ -19,6 +19,7 @@ mod layout;
 mod leaf;
 mod list;
 mod located;
+mod member;
 mod nested;
 mod place;
 mod previous;
@@ -31,6 +32,7 @@ mod sizes;
 mod structure;
 mod switch;
 mod texts;
+mod value;
 mod written;
 
 pub(crate) use description::dialect;

@@ -79,7 +79,7 @@ impl Lowering<'_> {
     pub(super) fn property(&mut self, code: CodeId, name: &str, expr: &Expr) -> Resolved<Place> {
         // The size and the position of the value under test are those of its field.
         if let (Code::This, Some(op)) = (&self.plan.codes[code.index()], self.this_op)
-            && super::place::is_extent(name)
+            && super::member::is_extent(name)
         {
             return Ok(self.extent(op, name));
         }
