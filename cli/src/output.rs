@@ -84,9 +84,12 @@ fn has_lost_its_reader() -> bool {
 
 /// Prints the help that was asked for, or what is wrong with the arguments.
 pub fn usage_or_help(message: &clap::Error) -> Exit {
-    let is_help = !message.use_stderr();
-    note(message.print());
-    finish(if is_help { Exit::Ok } else { Exit::Usage })
+    let printed = message.print();
+    if message.use_stderr() {
+        return Exit::Usage;
+    }
+    note(printed);
+    finish(Exit::Ok)
 }
 
 /// Returns the final exit status of a command: `Incomplete` if part of its output was lost.

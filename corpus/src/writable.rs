@@ -41,7 +41,8 @@ fn existing(folder: &Path) -> io::Result<()> {
     }
     let tried = tempfile::NamedTempFile::new_in(folder);
     tried.map(drop).map_err(|error| match error.kind() {
-        // The folder exists, but its file system, such as that of `/proc`, has no new files.
+        // The folder exists, but its file system, such as that of `/proc`, does not allow creating
+        // files.
         io::ErrorKind::NotFound => io::Error::new(
             io::ErrorKind::Unsupported,
             format!("{} does not allow new files", folder.display()),

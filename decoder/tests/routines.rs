@@ -25,6 +25,7 @@ seq:
 state:
   newest: { type: u8, initial: 0 }
   floor: { type: u8, initial: 0 }
+  mark: { type: u8, initial: 0 }
 tables:
   rows:
     key: u8
@@ -39,11 +40,13 @@ types:
       - { id: has_kind, type: b1 }
       - { id: has_total, type: b1 }
       - { id: is_sorted, type: b1 }
-      - { id: spare, type: b3 }
+      - { id: has_mark, type: b1 }
+      - { id: spare, type: b2 }
       - { id: key, type: uleb128, if: has_row, carry: replace, refs: rows, dangling: MISSING }
       - { id: count, type: small, if: has_count, carry: add, then: 1, wraps: 32 }
       - { id: kind, type: small, if: has_kind, carry: replace, obeys: { KIND-ODD: _ == 3 } }
       - { id: total, type: u8, if: has_total, carry: add, overflow: TOTAL }
+      - { id: mark, type: uleb128, if: has_mark, carry: replace, carry-from: mark }
       - id: time
         type: uleb128
         carry: add
@@ -54,6 +57,7 @@ types:
           - { min: rows.get(key).last, rule: BACKWARDS }
           - { expr: _ != 9, rule: NINE }
     sets:
+      mark: mark
       newest: max(state.newest, time)
       floor: \"is_sorted ? max(state.floor, time) : state.floor\"
       rows.get(key).last: time
@@ -73,6 +77,7 @@ records:
       count: count
       kind: kind
       total: total
+      mark: mark
       time: time
       before: _prev.count
       newest: state.newest
@@ -130,7 +135,7 @@ impl Arbitrary for Trace {
             bytes.extend([key, key, 200 - key, 3]);
         }
         // The same flags occur several times, because programs are built when they recur.
-        let flags: Vec<u8> = (0..3).map(|_| u8::arbitrary(g) & 0x1f).collect();
+        let flags: Vec<u8> = (0..3).map(|_| u8::arbitrary(g) & 0x3f).collect();
         for _ in 0..usize::arbitrary(g) % 40 {
             let flags = *g.choose(&flags).expect("there are flags");
             bytes.push(flags);
@@ -145,6 +150,9 @@ impl Arbitrary for Trace {
             }
             if flags & 8 != 0 {
                 bytes.extend(number(g, u64::MAX).to_le_bytes());
+            }
+            if flags & 32 != 0 {
+                variable(number(g, u64::MAX), &mut bytes);
             }
             variable(number(g, u64::MAX), &mut bytes);
         }

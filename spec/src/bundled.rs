@@ -121,7 +121,7 @@ pub fn list() -> &'static [BundledFormat] {
 /// Returns the descriptions that `name` selects. `name` is the id of a description, the id of a
 /// dialect, or a family.
 pub fn find(name: &str) -> Vec<&'static BundledFormat> {
-    // A description contains its ids, so the others need not be parsed.
+    // A description contains its ids, so files without the name need not be parsed.
     let may_have = |entry: &&Entry| entry.text.contains(name);
     let mut candidates = entries().iter().filter(may_have).filter_map(Entry::get);
     let has = |format: &&BundledFormat| format.id == name || format.ids().any(|id| id == name);

@@ -214,7 +214,9 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
     let same = expect
         .verdict
         .is_none_or(|verdict| verdict == decoded.verdict);
-    let names = expect.rule.as_ref().is_none_or(|rule| rules.contains(rule));
+    let exercised = violation.map_or(&examined.shown, |violation| &violation.rules);
+    let names = expect.rule.as_ref();
+    let names = names.is_none_or(|rule| exercised.contains(rule));
     if same && names {
         return None;
     }
@@ -224,7 +226,10 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
         ExpectedVerdict::Either => "may accept or reject",
     };
     let mut said = match &expect.rule {
-        Some(rule) if same => format!("the trace does not violate {rule}: "),
+        Some(rule) if same && violation.is_some() => {
+            format!("the trace does not violate {rule}: ")
+        }
+        Some(rule) if same => format!("the trace does not exercise {rule}: "),
         _ => String::new(),
     };
     said.push_str(&format!("a reader of {} {does} it", plan.format));

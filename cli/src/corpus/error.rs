@@ -44,6 +44,8 @@ pub enum CommandError {
     /// A case that is listed in no manifest can be retired only by hand. Contains the case and the
     /// folder with its file.
     ByHand(String, String),
+    /// A case that is listed in no manifest, such as a trace of a real writer, cannot be retired.
+    NotListed(String),
     /// A built-in case cannot be retired, because a manifest in a folder would replace all built-in
     /// manifests.
     BuiltIn(String),
@@ -131,6 +133,11 @@ impl fmt::Display for CommandError {
                 f,
                 "{id} is stored as text: add `state: retired` and a `reason` to its file, which is \
                  in {folder}"
+            ),
+            Self::NotListed(id) => write!(
+                f,
+                "{id} is listed in no manifest and cannot be retired; list it under `unsupported` \
+                 or in the baseline of the reader instead"
             ),
             Self::BuiltIn(id) => write!(
                 f,

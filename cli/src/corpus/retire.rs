@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use tracegauge_corpus::case::State;
+use tracegauge_corpus::case::{Source, State};
 use tracegauge_corpus::manifest::{self, Manifest};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::store::Store;
@@ -40,12 +40,16 @@ pub(super) fn execute(
     let suite = args.scope.suite_around(formats, &args.case, messages)?;
     let case = find(&suite, &args.case)?;
     let store = args.scope.store();
-    if !manifest::lists(case.provenance.source) {
-        let folder = vector::folder(case.provenance.source, &case.format);
-        return Err(CommandError::ByHand(case.id.clone(), store.shown(&folder)));
-    }
     if !matches!(store, Store::Folder(_)) {
         return Err(CommandError::BuiltIn(case.id.clone()));
+    }
+    let source = case.provenance.source;
+    if matches!(source, Source::Vector | Source::Regression) {
+        let folder = store.shown(&vector::folder(source, &case.format));
+        return Err(CommandError::ByHand(case.id.clone(), folder));
+    }
+    if !manifest::lists(source) {
+        return Err(CommandError::NotListed(case.id.clone()));
     }
     let kept = Manifest::load(&store, &case.format)?;
     let mut kept = kept.unwrap_or_else(|| Manifest::of(&case.format, &suite.cases));

@@ -107,14 +107,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let program = self.element_program(element, described);
         let mut number = 0_u64;
         let mut before = self.position;
-        let is_swift = Self::PLAIN
-            && count.is_none()
-            && until.is_none()
-            && keys.is_empty()
-            && repeat.has_plain_elements();
+        let is_swift =
+            count.is_none() && until.is_none() && keys.is_empty() && repeat.has_plain_elements();
         // The carried values of an enclosing element, or of another list, say nothing about this list.
         self.unsettle();
         loop {
+            // The first condition, which is constant, keeps steps out of the machines that cannot run
+            // them. The first element of a list may have tests of its own.
             if Self::PLAIN
                 && is_swift
                 && (plain || number > 0)

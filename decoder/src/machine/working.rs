@@ -91,7 +91,8 @@ pub(crate) struct Enclosing {
     pub(crate) outer: Vec<(u64, u64)>,
 }
 
-/// The number of bytes that the images of rows may occupy.
+/// The number of bytes of images of rows that are built for a trace. Images of rows that no longer
+/// exist count, too.
 const IMAGE_BYTES: usize = 1 << 20;
 
 /// The record under construction.
@@ -105,7 +106,7 @@ pub(crate) struct Recording {
     /// tree yet. Each entry consists of the record item, the column, and the row's index in its
     /// table.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
-    /// The number of bytes that further images of rows may occupy.
+    /// The number of bytes of images that may still be built.
     pub(crate) image_room: usize,
 }
 

@@ -131,13 +131,29 @@ impl Item {
                 let (start, end) = moved(start, end);
                 Self::DateTime { start, end }
             }
+            Self::Json { start, end } => {
+                let (start, end) = moved(start, end);
+                Self::Json { start, end }
+            }
             Self::Wide { start } => Self::Wide {
                 start: start + text,
             },
             Self::List(end) => Self::List(end + items),
             Self::Object(end) => Self::Object(end + items),
             Self::Pairs(end) => Self::Pairs(end + items),
-            other => other,
+            Self::Absent
+            | Self::Missing
+            | Self::Beyond
+            | Self::Free
+            | Self::Bool(_)
+            | Self::Unsigned(_)
+            | Self::Signed(_)
+            | Self::F32(_)
+            | Self::F64(_)
+            | Self::Enum { .. }
+            | Self::Flags { .. }
+            | Self::Name(_)
+            | Self::Code(..) => self,
         }
     }
 }
@@ -162,8 +178,8 @@ pub struct RecordBuffer {
     pub starts: Vec<u32>,
     /// The text and bytes of the items.
     pub text: Vec<u8>,
-    /// The long names in `text`. Buffers are moved often, so what few of them have is stored
-    /// elsewhere.
+    /// The long names in `text`. Buffers are moved often, so this map, which few of them need, is
+    /// boxed.
     names: Option<Box<LongNames>>,
     /// Whether the record exceeds a limit. Such a record is incomplete.
     is_full: bool,
@@ -323,5 +339,49 @@ impl RecordBuffer {
         self.text
             .get(start as usize..end as usize)
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a buffer with one item of each kind that refers to text or other items.
+    fn shown() -> RecordBuffer {
+        let mut shown = RecordBuffer::default();
+        let (start, end) = shown.bytes(b"text");
+        shown.push(Item::Unsigned(7));
+        shown.push(Item::Text { start, end });
+        shown.push(Item::Json { start, end });
+        let list = shown.open(Item::List);
+        shown.push(Item::Guid { start, end });
+        shown.close(list, Item::List);
+        shown
+    }
+
+    #[test]
+    fn items_refer_to_the_same_text_and_items_in_another_buffer() {
+        for is_noted in [false, true] {
+            let mut shown = shown();
+            if is_noted {
+                shown.note_positions();
+            }
+            let mut out = RecordBuffer::default();
+            out.bytes(b"before");
+            out.push(Item::Absent);
+            out.append(&shown);
+            assert_eq!(
+                out.items,
+                [
+                    Item::Absent,
+                    Item::Unsigned(7),
+                    Item::Text { start: 6, end: 10 },
+                    Item::Json { start: 6, end: 10 },
+                    Item::List(6),
+                    Item::Guid { start: 6, end: 10 },
+                ]
+            );
+            assert_eq!(out.slice(6, 10), b"text");
+        }
     }
 }

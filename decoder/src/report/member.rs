@@ -10,7 +10,7 @@ use tracegauge_plan::{
 use super::{Item, RecordBuffer};
 use crate::input::Input;
 use crate::machine::Machine;
-use crate::state::Cell;
+use crate::state::{Cell, Image};
 use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
@@ -50,7 +50,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let members = form.members.get(first..first + count);
         for member in members.unwrap_or_default() {
             out.starts.push(out.next());
-            // A row that does not exist has no columns, so that only the alternative is left.
+            // A row that does not exist has no columns, so only the alternative is left.
             let member = match member {
                 MemberForm::Else(first, second) => match &**first {
                     MemberForm::Column(row, ..)
@@ -92,39 +92,36 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let known = row.images.iter().find(|(id, _)| *id == image.id);
         match known {
-            Some((_, Some(shown))) => {
-                let first = out.next();
-                out.starts
-                    .extend(shown.starts.iter().map(|start| first + start));
-                out.append(shown);
+            Some((_, Image::Shown(shown))) => {
+                append_members(shown, out);
                 true
             }
-            // Most rows of some traces occur in only one record, so the first record builds no image.
+            Some((_, Image::Never)) => false,
             None => {
-                self.keep_image(place, image, None);
+                self.keep_image(place, image, Image::Needed);
                 false
             }
-            Some((_, None)) => {
+            Some((_, Image::Needed)) => {
                 let mut shown = RecordBuffer::default();
                 self.write_each(form, (image.first, image.columns.len()), places, &mut shown);
+                append_members(&shown, out);
                 let size = size_of_val(shown.items.as_slice()) + shown.text.len();
-                if shown.is_full() || size > self.recording.image_room || !self.lasts(place, image)
-                {
-                    return false;
-                }
-                self.recording.image_room -= size;
-                let first = out.next();
-                out.starts
-                    .extend(shown.starts.iter().map(|start| first + start));
-                out.append(&shown);
-                shown.note_positions();
-                self.keep_image(place, image, Some(Box::new(shown)));
+                let room = self.recording.image_room.checked_sub(size);
+                let state = match room {
+                    Some(room) if !shown.is_full() && self.lasts(place, image) => {
+                        self.recording.image_room = room;
+                        shown.note_positions();
+                        Image::Shown(Box::new(shown))
+                    }
+                    _ => Image::Never,
+                };
+                self.keep_image(place, image, state);
                 true
             }
         }
     }
 
-    /// Returns whether every part of the trace in an image is one that looks the same in every record.
+    /// Returns whether the image of a row would be the same in every record.
     fn lasts(&self, place: u32, image: &ImageForm) -> bool {
         let row = self.state.tables[image.table].row(place);
         row.is_some_and(|row| {
@@ -138,12 +135,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    fn keep_image(&mut self, place: u32, image: &ImageForm, shown: Option<Box<RecordBuffer>>) {
+    /// Stores what is known about an image of a row.
+    fn keep_image(&mut self, place: u32, image: &ImageForm, state: Image) {
         let Some(row) = self.state.tables[image.table].row_mut(place) else {
             return;
         };
         row.images.retain(|(id, _)| *id != image.id);
-        row.images.push((image.id, shown));
+        row.images.push((image.id, state));
     }
 
     /// Builds a member. Returns `false` if the member is absent. Nothing has been built then.
@@ -311,4 +309,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         true
     }
+}
+
+/// Adds the members of one buffer to another.
+fn append_members(shown: &RecordBuffer, out: &mut RecordBuffer) {
+    let first = out.next();
+    let starts = shown.starts.iter().map(|start| first + start);
+    out.starts.extend(starts);
+    out.append(shown);
 }

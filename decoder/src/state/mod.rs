@@ -11,6 +11,7 @@ pub use layout::{CompiledLayout, DescribedField, compile_layout};
 pub use memory::Memory;
 pub(crate) use program::{Names, RowPrograms};
 pub use signature::{TextItem, compile_text, items};
+pub(crate) use table::Image;
 pub use table::{Cell, Pending, Row, Table, UniqueScope, UniqueValue};
 
 use tracegauge_plan::terms::TableId;

@@ -79,9 +79,19 @@ pub struct Row {
     /// For each column that contains a part of the trace or text, a cache of the record items that
     /// represent it.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
-    /// A cache of several members of a record that come from the row. Without a value, the members
-    /// have been built once but are not cached yet.
-    pub(crate) images: Vec<(ImageId, Option<Box<RecordBuffer>>)>,
+    /// For each image that records have asked for, the image.
+    pub(crate) images: Vec<(ImageId, Image)>,
+}
+
+/// Several members of a record that come from the same row.
+#[derive(Clone, Debug)]
+pub(crate) enum Image {
+    /// One record has needed the members. Most rows of some traces occur in only one record.
+    Needed,
+    /// The members, which look the same in every record.
+    Shown(Box<RecordBuffer>),
+    /// The members are built for each record.
+    Never,
 }
 
 impl Row {

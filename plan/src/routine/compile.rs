@@ -112,7 +112,8 @@ impl Compiler<'_> {
             None => {
                 if let Some(Instruction::Leave) = self.routine.instructions.last()
                     && let Some(Origin { source, .. }) = self.routine.origins.last_mut()
-                    && let Source::Steps(_, before) = source
+                    && let Source::Steps(start, before) = source
+                    && *start + *before == first
                 {
                     *before += number;
                     return;
@@ -196,7 +197,9 @@ impl Compiler<'_> {
                 let sum = &self.plan.sums[carry];
                 let greatest = greatest?;
                 if self.replaces(sum) {
-                    draft.push(Instruction::Note(place));
+                    if self.layout.is_variable(place) {
+                        draft.push(Instruction::Note(place));
+                    }
                     draft.push(read(place));
                     if greatest > sum.greatest {
                         let limit = i64::try_from(sum.greatest).ok()?;

@@ -73,7 +73,7 @@ pub enum Instruction {
         /// The place of the number.
         value: NumberId,
     },
-    /// Leaves the work to what the instruction belongs to.
+    /// Lets the source of the instruction do the work.
     Leave,
 }
 
@@ -92,10 +92,10 @@ pub struct Addition {
     pub bits: u8,
 }
 
-/// What an instruction belongs to.
+/// Where an instruction comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// What has the same effect as the instructions.
+    /// The work that the instruction is a part of.
     pub source: Source,
     /// The number of preceding instructions of the same source that note a number.
     pub notes: u8,
@@ -105,7 +105,7 @@ pub struct Origin {
     pub next: u32,
 }
 
-/// What has the same effect as some instructions.
+/// The work that some instructions replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A number of steps of the routine, with the index of the first.
@@ -123,7 +123,7 @@ pub enum Source {
 pub struct Routine {
     /// The instructions.
     pub instructions: Vec<Instruction>,
-    /// For each instruction, what it belongs to.
+    /// For each instruction, where it comes from.
     pub origins: Vec<Origin>,
     /// The steps.
     pub steps: Vec<Step>,

@@ -20,7 +20,7 @@ pub struct RecordForm {
     pub parts: Vec<FormPart>,
 }
 
-id!(/** Several members that come from the same row. */ ImageId);
+id!(/** An image of a row, which consists of several members that come from this row. */ ImageId);
 
 /// Members that are built together.
 #[derive(Clone, Debug, PartialEq)]

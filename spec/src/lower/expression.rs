@@ -32,7 +32,7 @@ impl Lowering<'_> {
     }
 
     /// Compiles `expr` as seen from `scope`. `this` is the value of `_`; `None` means that `_` is
-    /// the value under test.
+    /// the value under test. Returns an error for the first part that cannot be compiled.
     pub(super) fn compiled(
         &mut self,
         expr: &Expr,

@@ -49,7 +49,11 @@ impl<'s> Lowering<'s> {
                 table,
                 path,
             }) if path.is_empty() => (source, table),
-            _ => {
+            Err(error) => {
+                self.report(error);
+                return self.nothing(name, context, span);
+            }
+            Ok(_) => {
                 self.error(
                     row.span,
                     "`type-of-row` requires a reference to a table row",

@@ -93,7 +93,11 @@ impl<'s> Lowering<'s> {
         let stream = io.as_ref().map_or(StreamRef::Around(0), |io| {
             match self.place(io, scope, None) {
                 Ok(Place::Stream(stream)) => stream,
-                _ => {
+                Err(error) => {
+                    self.report(error);
+                    StreamRef::Around(0)
+                }
+                Ok(_) => {
                     self.error(
                         io.span,
                         "this expression does not refer to a readable stream",

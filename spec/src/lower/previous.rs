@@ -67,10 +67,12 @@ impl<'s> Lowering<'s> {
         let awaited: Vec<Awaited> = self.previous.iter().filter(|a| mine(a)).cloned().collect();
         self.previous.retain(|known| !mine(known));
         for awaited in awaited {
-            let Some(place) = self.awaited_place(&awaited) else {
-                let message = format!("the element has no field `{}`", awaited.path);
-                self.error(awaited.span, message);
-                continue;
+            let place = match self.awaited_place(&awaited) {
+                Ok(place) => place,
+                Err(error) => {
+                    self.report(error);
+                    continue;
+                }
             };
             let expr = super::effects::path_expression(&awaited.path, awaited.span);
             let initial = self.zero_of(&place, repeat);
@@ -95,10 +97,13 @@ impl<'s> Lowering<'s> {
 
     /// Resolves the field of the previous element, starting from the outermost structure inside the
     /// element.
-    fn awaited_place(&mut self, awaited: &Awaited) -> Option<Place> {
+    fn awaited_place(&mut self, awaited: &Awaited) -> Resolved<Place> {
+        let message = format!("the element has no field `{}`", awaited.path);
+        let mut reason = LowerError::new(awaited.span, message);
         if awaited.path.is_empty() {
-            let (element, inner) = self.elements.get(&awaited.repeat)?.clone();
-            return Some(Place::Field(element, inner));
+            let element = self.elements.get(&awaited.repeat).cloned();
+            let (element, inner) = element.ok_or(reason)?;
+            return Ok(Place::Field(element, inner));
         }
         let mut scopes = Vec::new();
         let mut at = Some(awaited.scope);
@@ -114,11 +119,12 @@ impl<'s> Lowering<'s> {
         }
         let expr = super::effects::path_expression(&awaited.path, awaited.span);
         for scope in scopes.into_iter().rev() {
-            if let Ok(place) = self.place(&expr, scope, None) {
-                return Some(place);
+            match self.place(&expr, scope, None) {
+                Ok(place) => return Ok(place),
+                Err(error) => reason = error,
             }
         }
-        None
+        Err(reason)
     }
 
     /// Returns the value that a field has before the first element is read. Returns `None` if

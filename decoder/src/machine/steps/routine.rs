@@ -18,7 +18,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(in crate::machine) fn finish_element(&mut self, work: &Routine) {
         if !work.instructions.is_empty() {
-            // The work has no steps, which alone could give up.
+            // Only steps can give up, and this work has none.
             let _ = self.routine::<false>(work, NAMELESS, (0, 0));
         }
     }
@@ -31,8 +31,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         named: Named<'_>,
         word: (u64, u64),
     ) -> Option<()> {
-        // Only what the loop itself needs stays in registers, so most of the work is in functions of
-        // its own.
+        // Only what the loop itself needs stays in registers, so most of the work is in separate
+        // functions.
         let mut memory = self.memory.take_numbers();
         let mut start = self.position;
         let mut rest = routine.instructions.iter();
@@ -233,9 +233,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             VariableKind::Unsigned => number::of_unsigned(bits),
             VariableKind::ZigZag | VariableKind::Signed => number::of_signed(bits.cast_signed()),
         };
+        if number == number::OTHER {
+            return false;
+        }
         *to = number;
         self.position += u64::from(length);
-        number != number::OTHER
+        true
     }
 
     /// Notes a number that is about to change.
