@@ -25,7 +25,6 @@ seq:
 state:
   newest: { type: u8, initial: 0 }
   floor: { type: u8, initial: 0 }
-  mark: { type: u8, initial: 0 }
 tables:
   rows:
     key: u8
@@ -46,7 +45,7 @@ types:
       - { id: count, type: small, if: has_count, carry: add, then: 1, wraps: 32 }
       - { id: kind, type: small, if: has_kind, carry: replace, obeys: { KIND-ODD: _ == 3 } }
       - { id: total, type: u8, if: has_total, carry: add, overflow: TOTAL }
-      - { id: mark, type: uleb128, if: has_mark, carry: replace, carry-from: mark }
+      - { id: mark, type: uleb128, if: has_mark, carry: replace, carry-from: newest }
       - id: time
         type: uleb128
         carry: add
@@ -57,7 +56,6 @@ types:
           - { min: rows.get(key).last, rule: BACKWARDS }
           - { expr: _ != 9, rule: NINE }
     sets:
-      mark: mark
       newest: max(state.newest, time)
       floor: \"is_sorted ? max(state.floor, time) : state.floor\"
       rows.get(key).last: time
