@@ -92,7 +92,7 @@ pub struct Addition {
     pub bits: u8,
 }
 
-/// Where an instruction comes from.
+/// The work that an instruction is a part of, and its place in this work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The work that the instruction is a part of.

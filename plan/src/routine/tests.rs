@@ -1,4 +1,4 @@
-//! What steps become as instructions.
+//! Tests that steps compile to the expected instructions.
 
 use super::{Addition, Instruction, Origin, Routine, Source};
 use crate::formula::{Layout, NumberId, number};

@@ -179,28 +179,15 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     #[inline(always)]
     fn assign(&mut self, target: Target, value: i64) -> bool {
         match target {
-            Target::Register(register) => self.memory.set_number(register, value),
+            Target::Register(register) => {
+                self.memory.set_number(register, value);
+                true
+            }
             Target::Column(key, column) => {
-                let key = match self.formula(key) {
-                    plain @ 0.. => plain.cast_unsigned(),
-                    plain if number::is_plain(plain) => return true,
-                    number::ABSENT => return true,
-                    _ => return false,
-                };
-                let table = &mut self.state.tables[column.table];
-                let place = table.find(key);
-                let row = place.and_then(|place| table.row_mut(place));
-                let cell = row.and_then(|row| row.cells.get_mut(column.column.index()));
-                match cell {
-                    None => {}
-                    Some(cell) if value == number::ABSENT => *cell = Cell::Absent,
-                    // A number replaces a number without dropping the old value.
-                    Some(Cell::Int(known)) => *known = i128::from(value),
-                    Some(cell) => *cell = Cell::Int(i128::from(value)),
-                }
+                let key = self.formula(key);
+                self.store_cell(key, column, value)
             }
         }
-        true
     }
 
     /// Replaces the number in a slot if the number of a formula is greater, or less. Returns `false`

@@ -286,7 +286,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Stores a number in a column of the row with a key, if there is such a row. Returns `false` if
     /// the key or the number is neither plain nor absent.
     #[inline(never)]
-    fn store_cell(&mut self, key: i64, column: ColumnRef, value: i64) -> bool {
+    pub(super) fn store_cell(&mut self, key: i64, column: ColumnRef, value: i64) -> bool {
         if !is_plain_or_absent(key) || !is_plain_or_absent(value) {
             return false;
         }
