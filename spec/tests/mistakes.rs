@@ -1,7 +1,7 @@
 //! Tests the diagnostics for one small description per kind of mistake. The file with the expected
 //! output is next to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test --workspace mistakes` updates the expected output. Review the
+//! `TRACEGAUGE_UPDATE=1 cargo test --workspace mistakes` updates the expected output. Review the
 //! changes before committing them.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use tracegauge_spec::load::{Loaded, Memory, load};
 
 /// The environment variable that requests an update of the expected output. The variable is
 /// rejected if `CI` is set.
-const REWRITE: &str = "TRACEGAUGE_REWRITE";
+const REWRITE: &str = "TRACEGAUGE_UPDATE";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
@@ -64,7 +64,11 @@ fn each_mistake_is_said_as_expected() {
             different.push(format!("{name}: expected\n{expected}\nfound\n{shown}"));
         }
     }
-    assert!(different.is_empty(), "{}", different.join("\n"));
+    assert!(
+        different.is_empty(),
+        "{}\n{REWRITE}=1 rewrites the expected output",
+        different.join("\n")
+    );
 }
 
 #[test]

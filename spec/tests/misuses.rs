@@ -1,7 +1,7 @@
 //! Tests the diagnostics for one small description per frequently misused key. The file with the
 //! expected output is next to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test --workspace misuses` updates the expected output. Review the
+//! `TRACEGAUGE_UPDATE=1 cargo test --workspace misuses` updates the expected output. Review the
 //! changes before committing them.
 
 use std::path::Path;
@@ -11,7 +11,7 @@ use tracegauge_spec::load::{Memory, load};
 
 /// The environment variable that requests an update of the expected output. The variable is
 /// rejected if `CI` is set.
-const REWRITE: &str = "TRACEGAUGE_REWRITE";
+const REWRITE: &str = "TRACEGAUGE_UPDATE";
 
 /// The keys, and the number of misuses of each.
 const KEYS: [(&str, usize); 17] = [

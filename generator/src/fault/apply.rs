@@ -83,7 +83,8 @@ pub(super) enum At {
     Node(NodeId, u64),
     /// The end of a node.
     EndOf(NodeId),
-    /// The given number of bytes after the start of the bytes that an edit wrote.
+    /// The given number of bytes after the start of the bytes that an edit wrote. The first number is
+    /// the index of the edit in the attack.
     Edit(usize, u64),
 }
 

@@ -10,7 +10,7 @@ use tracegauge_plan::{Extent, Info, Kind, NestedId, Op, OpId, Plan};
 use super::events::History;
 use super::slots::SlotIndex;
 
-/// A decoded valid trace.
+/// A decoded valid trace. Node 0 of its tree is the whole file.
 pub struct Twin<'a> {
     /// The plan that was used to decode the trace.
     pub plan: &'a Plan,

@@ -2,7 +2,8 @@
 //! the operator's changes, a sentence about the effect of each, the sites where the operator
 //! applies, what it does to a trace, and the reasons why it cannot apply at a site.
 //!
-//! To add an operator, write its file and add it to the list in this file.
+//! To add an operator, write its file and add it to this file (`mod`, `pub use` and the list) and to
+//! the `pub use` in `fault/mod.rs`.
 
 mod again;
 mod before;
@@ -148,7 +149,7 @@ macro_rules! changes {
 use changes;
 
 /// Declares the operators. If several operators produce the same bytes at an operation, the first
-/// one in the list gets the case.
+/// one in the list gets the case, so a new operator belongs behind those with the same bytes.
 macro_rules! operators {
     ($($(#[$about:meta])* $operator:ident($change:ty),)+) => {
         /// A way to violate a rule.

@@ -185,11 +185,13 @@ impl<'c, 's> Walk<'c, 's> {
         {
             let count = described.members.len() as i128;
             let complete = range.is_some_and(|range| range.greatest - range.least < count);
-            let constrained = source.constraints.iter().any(|constraint| {
-                matches!(
-                    constraint.kind,
-                    ConstraintKind::InEnum | ConstraintKind::Equal(_) | ConstraintKind::AnyOf(_)
-                )
+            let constrained = (source.constraints.iter()).any(|constraint| match constraint.kind {
+                ConstraintKind::InEnum | ConstraintKind::Equal(_) | ConstraintKind::AnyOf(_) => {
+                    true
+                }
+                ConstraintKind::Min(_) | ConstraintKind::Max(_) | ConstraintKind::Predicate(_) => {
+                    false
+                }
             });
             match complete || constrained {
                 true => self.optional(FaultKind::Enum, environment, span),
