@@ -12,7 +12,7 @@ use tracegauge_spec::load::{Loaded, Memory, load};
 
 /// The environment variable that requests an update of the expected output. The variable is
 /// rejected if `CI` is set.
-const REWRITE: &str = "TRACEGAUGE_UPDATE";
+const UPDATE: &str = "TRACEGAUGE_UPDATE";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
@@ -44,10 +44,10 @@ fn loaded(name: &str, all: &BTreeMap<String, String>) -> Loaded {
 
 #[test]
 fn each_mistake_is_said_as_expected() {
-    let rewrite = std::env::var_os(REWRITE).is_some();
+    let update = std::env::var_os(UPDATE).is_some();
     assert!(
-        !rewrite || std::env::var_os("CI").is_none(),
-        "{REWRITE} is for people, who look at what they keep"
+        !update || std::env::var_os("CI").is_none(),
+        "{UPDATE} is for people, who look at what they keep"
     );
     let all = descriptions();
     let mut different = Vec::new();
@@ -55,7 +55,7 @@ fn each_mistake_is_said_as_expected() {
         let loaded = loaded(name, &all);
         let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
         let path = folder().join(format!("{name}.txt"));
-        if rewrite {
+        if update {
             std::fs::write(&path, &shown).expect("it can be written");
             continue;
         }
@@ -66,7 +66,7 @@ fn each_mistake_is_said_as_expected() {
     }
     assert!(
         different.is_empty(),
-        "{}\n{REWRITE}=1 rewrites the expected output",
+        "{}\n{UPDATE}=1 rewrites the expected output",
         different.join("\n")
     );
 }

@@ -11,7 +11,7 @@ use tracegauge_spec::load::{Memory, load};
 
 /// The environment variable that requests an update of the expected output. The variable is
 /// rejected if `CI` is set.
-const REWRITE: &str = "TRACEGAUGE_UPDATE";
+const UPDATE: &str = "TRACEGAUGE_UPDATE";
 
 /// The keys, and the number of misuses of each.
 const KEYS: [(&str, usize); 17] = [
@@ -36,10 +36,10 @@ const KEYS: [(&str, usize); 17] = [
 
 #[test]
 fn each_misuse_is_said_as_expected() {
-    let rewrite = std::env::var_os(REWRITE).is_some();
+    let update = std::env::var_os(UPDATE).is_some();
     assert!(
-        !rewrite || std::env::var_os("CI").is_none(),
-        "{REWRITE} is for people, who look at what they keep"
+        !update || std::env::var_os("CI").is_none(),
+        "{UPDATE} is for people, who look at what they keep"
     );
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/misuses");
     for (key, misuses) in KEYS {
@@ -48,7 +48,7 @@ fn each_misuse_is_said_as_expected() {
         let loaded = load(&Memory::new().with(&name, text.as_str()), &name);
         let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
         let path = folder.join(format!("{key}.txt"));
-        if rewrite {
+        if update {
             std::fs::write(&path, &shown).expect("it can be written");
         }
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
