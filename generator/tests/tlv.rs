@@ -8,8 +8,9 @@ use tracegauge_plan::terms::RuleId;
 use proptest::prelude::*;
 use tracegauge_decoder::{Findings, Judgement, Mark, Observer, decode, observe};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
+use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::tape::{Tape, tapes};
-use tracegauge_generator::{Generator, Options};
+use tracegauge_generator::{Generator, Options, Target};
 use tracegauge_plan::OpId;
 
 fn generator() -> &'static Generator {
@@ -254,6 +255,16 @@ proptest! {
     #[test]
     fn every_tape_makes_a_valid_trace_and_comes_back(tape in tapes(2000)) {
         let held = check_tape(generator(), &tape, Options::default());
+        held.map_err(|broken| TestCaseError::fail(broken.to_string()))?;
+    }
+
+    /// Checks plain traces, whose flags are chosen from the values that typical writers write.
+    #[test]
+    fn every_seed_makes_a_plain_trace(seed: u64) {
+        let options = Options { bytes: 500, ..Options::default() };
+        let made = generator().plain(seed, options, &Target::default(), Allowed::default());
+        let made = made.map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let held = check_made(generator(), &made);
         held.map_err(|broken| TestCaseError::fail(broken.to_string()))?;
     }
 

@@ -61,10 +61,15 @@ fn masked<C: Choices>(choices: &mut C, mask: u64, wanted: Option<i128>) -> i128 
     i128::from(set.fold(0, |value, (at, bit)| value | (chosen >> at & 1) << bit))
 }
 
-/// Returns `value`, or the next number that matches the pattern and is not excluded.
+/// Returns `value`, or the next number that consists of available bits, matches the pattern and is
+/// not excluded.
 fn allowed(domain: &Domain, value: i128) -> i128 {
     let bounds = (domain.low, domain.high);
-    let fit = |value: i128| domain.pattern.fit(value, bounds).unwrap_or(value);
+    let mut pattern = domain.pattern;
+    if let Some(mask) = domain.mask {
+        pattern.require_bits(!i128::from(mask), 0);
+    }
+    let fit = |value: i128| pattern.fit(value, bounds).unwrap_or(value);
     let mut value = fit(value);
     // Each excluded value causes at most one step.
     for _ in 0..=domain.not.len() {
@@ -192,4 +197,34 @@ fn edge<C: Choices>(choices: &mut C, low: i128, high: i128) -> i128 {
         }
     };
     value.clamp(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    quickcheck! {
+        /// Checks that flags inside bounds are chosen from the domain if it has a value.
+        fn bits_stay_between_the_bounds(
+            mask: u8,
+            bounds: (u8, u8),
+            excluded: Vec<u8>,
+            value: u8
+        ) -> bool {
+            let (low, high) = (bounds.0.min(bounds.1).into(), bounds.0.max(bounds.1).into());
+            let domain = Domain {
+                mask: Some(u64::from(mask)),
+                not: excluded.into_iter().map(i128::from).collect(),
+                ..Domain::range(low, high)
+            };
+            let value = i128::from(value & mask);
+            let chosen = allowed(&domain, value);
+            match domain.contains(value) {
+                true => chosen == value,
+                false => domain.contains(chosen) || !(low..=high).any(|it| domain.contains(it)),
+            }
+        }
+    }
 }
