@@ -10,10 +10,15 @@ use tracegauge_spec::lower::lower;
 /// Returns how many of 60 seeds yield a valid trace of a format with two numbers, where `condition`
 /// must hold for the second, and whether the checker warns about the condition.
 fn solved(condition: &str) -> (usize, bool) {
+    solved_for("type: u2", condition)
+}
+
+/// Returns what [`solved`] returns for a second field with the given keys.
+fn solved_for(keys: &str, condition: &str) -> (usize, bool) {
     let text = format!(
-        "meta: {{ id: a, endian: le }}\nfaults: {{ eof: R, trailing: R }}\nseq:\n  \
+        "meta: {{ id: a, endian: le, encoding: UTF-8 }}\nfaults: {{ eof: R, trailing: R }}\nseq:\n  \
          - {{ id: k, type: u1 }}\n  \
-         - {{ id: v, type: u2, valid: {{ expr: '{condition}', rule: R }} }}\n\
+         - {{ id: v, {keys}, valid: {{ expr: \"{condition}\", rule: R }} }}\n\
          rules: {{ R: {{ level: must, section: A, says: x., reader: reject }} }}\n"
     );
     let loaded = load(&Memory::new().with("a.yaml", &text), "a.yaml");
@@ -60,6 +65,31 @@ fn conditions_on_arithmetic_are_solved() {
         "_ < 7 or k > 9",
     ] {
         assert_eq!(solved(condition), (60, false), "{condition}");
+    }
+}
+
+#[test]
+fn conditions_on_the_length_of_a_string_are_solved() {
+    for keys in [
+        "type: str, size: k",
+        "type: strz",
+        "type: str, size-eos: true",
+    ] {
+        for condition in [
+            "_ != ''",
+            "not (_ == '')",
+            "_.length > 2",
+            "_.length != 1",
+            "_.length % 2 == 0",
+            "_.length >= 5 and _.length <= 9",
+            "3 <= _.length",
+        ] {
+            assert_eq!(
+                solved_for(keys, condition),
+                (60, false),
+                "{keys}: {condition}"
+            );
+        }
     }
 }
 

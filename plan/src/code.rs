@@ -79,6 +79,13 @@ pub enum TextPart {
     Number(u8),
 }
 
+impl TextPart {
+    /// Returns whether this is a number of characters, bytes or code units.
+    pub fn is_length(self) -> bool {
+        matches!(self, Self::Length | Self::Size | Self::Units16)
+    }
+}
+
 /// A compiled expression. Operands precede the expressions that use them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code {

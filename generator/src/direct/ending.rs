@@ -8,7 +8,7 @@ use tracegauge_plan::{Ending, OpId};
 
 use super::script;
 use super::severity::rejected;
-use super::{Directed, inside, text};
+use super::{Directed, inside, length, text};
 use crate::tape::Choices;
 
 /// Writes a string or byte string, including the terminator if it is part of the field.
@@ -33,6 +33,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         }
         (_, taken) => taken,
     };
+    let lengths = length::tested(machine, op);
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
     let unit = ending.unit();
@@ -56,6 +57,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let index = emitter.index;
     described.only = index.texts.get(&op).map(Vec::as_slice);
     described.plain = emitter.is_plain(op).then(|| index.answers.of(op));
+    described.lengths = lengths.as_ref();
     let held = inside::text(machine, op, described);
     let emitter = machine.visitor_mut();
     let mut bytes = match held {
@@ -66,6 +68,9 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     if let Some(mark) = &mark {
         let inside = bytes.chunks(units).position(|chunk| chunk == mark);
         bytes.truncate(inside.map_or(bytes.len(), |inside| inside * units));
+        if let (Some(lengths), Some(_), None) = (&lengths, inside, described.only) {
+            lengths.fit(&mut bytes, described.encoding, most);
+        }
     }
     if let (false, Some(pad)) = (ends, ending.pad) {
         let pad = ending.written(pad);

@@ -18,6 +18,7 @@ mod form;
 mod hooks;
 mod index;
 mod inside;
+mod length;
 mod list_end;
 mod lists;
 mod located;

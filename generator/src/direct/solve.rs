@@ -298,9 +298,11 @@ fn masked(domain: &mut Domain, operator: B, bound: i128, mask: i128) -> Option<(
     Some(())
 }
 
-/// Returns whether an expression is the value under test or the value of a slot.
+/// Returns whether an expression is the value under test, the value of a slot, or, if this value is
+/// a string, its length.
 fn is_field(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     match &plan.codes[code.index()] {
+        Code::OfText(part, text, _) if part.is_length() => is_field(plan, *text, slot),
         Code::This => true,
         Code::Slot(known) => *known == slot,
         _ => false,

@@ -12,7 +12,7 @@ use super::super::index::Written;
 use super::super::severity;
 use super::super::stored::on_the_wire;
 use super::super::stored::signed;
-use super::super::{Directed, cut, domain, inside, lists, lookahead, nested, text};
+use super::super::{Directed, cut, domain, inside, length, lists, lookahead, nested, text};
 use super::differing::distinguish;
 use super::encoding_form::{padded, spelled};
 use crate::error::DATA_TOO_LARGE;
@@ -123,6 +123,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         let mut planned = planned.filter(|(planned, _)| *planned == of);
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
+    let lengths = length::tested(machine, of);
     let emitter = machine.visitor_mut();
     // A string from a fixed set cannot be lengthened.
     let fixed = emitter.index.texts.contains_key(&of);
@@ -151,6 +152,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     room.least = targeted;
     room.filled |= !odd && index.filled.contains(&of);
     room.plain = emitter.is_plain(of).then(|| index.answers.of(of));
+    room.lengths = lengths.as_ref();
     if let Some(bytes) = inside::text(machine, of, room) {
         let length = bytes.len() as u64;
         if length > 0 || !index.filled.contains(&of) {

@@ -5,7 +5,7 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::{Extent, Kind, OpId};
 
 use super::super::script::follow_bytes;
-use super::super::{Directed, inside, text};
+use super::super::{Directed, inside, length, text};
 use crate::tape::Choices;
 
 /// Returns the number of bytes that earlier fields declare for a string or byte string.
@@ -57,6 +57,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         Extent::ToEnd => exact_room(machine),
     };
     let left = machine.room().unwrap_or(u64::MAX);
+    let lengths = length::tested(machine, op).filter(|_| size.is_none());
     let taken = follow_bytes(machine, op);
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
@@ -73,6 +74,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     let index = emitter.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
     room.plain = emitter.is_plain(op).then(|| index.answers.of(op));
+    room.lengths = lengths.as_ref();
     if !odd && size.is_none() && room.only.is_none() {
         room.least = emitter.targeted_length(op).min(left);
     }
