@@ -112,6 +112,38 @@ fn what_a_run_found_is_kept_for_the_next_run() {
     assert_ne!(std::fs::read(&kept[0]).expect("a file"), cached);
 }
 
+/// Checks that the traces found for a description are kept even if some seeds yield no trace, and
+/// that each run reports these seeds.
+#[test]
+fn what_a_run_found_is_kept_although_some_seeds_failed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unsolved = SOUND.replace("type: u1", "type: u1, valid: { expr: _ * _ % 8 == 1 }");
+    assert_ne!(unsolved, SOUND);
+    std::fs::write(folder.path().join("x.yaml"), unsolved).expect("it can be written");
+    let said = || {
+        let run = [
+            "run",
+            "--spec",
+            "x.yaml",
+            "--no-progress",
+            "--",
+            "true",
+            "{file}",
+        ];
+        let found = tracegauge(folder.path(), &run);
+        let said = String::from_utf8_lossy(&found.stderr).into_owned();
+        let seeds = said
+            .lines()
+            .filter(|line| line.contains("generated from seed"));
+        seeds.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let first = said();
+    assert!(!first.is_empty());
+    let kept = std::fs::read_dir(folder.path().join(".tracegauge/recipes"));
+    assert_eq!(kept.expect("the traces are kept").count(), 1);
+    assert_eq!(said(), first);
+}
+
 #[test]
 fn what_cannot_be_lowered_is_told_with_its_line_and_is_wrong_only_where_it_is_wanted() {
     let (status, said) = checked(LATER, &[]);

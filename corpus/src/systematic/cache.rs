@@ -9,6 +9,7 @@ use tracegauge_plan::Plan;
 
 use super::recipe;
 use super::trace::Valid;
+use crate::source::{Built, Problem};
 use crate::store::Store;
 
 /// Returns the cache key for the traces of a description.
@@ -16,9 +17,9 @@ fn key(plan: &Plan) -> String {
     format!("{} {}", recipe::hash(plan), env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns the traces that an earlier search found, and descriptions of the cases that it skipped.
-/// A cache that cannot be read is treated as empty.
-pub(super) fn load(folder: &Path, plan: &Arc<Plan>) -> Option<(Vec<Valid>, Vec<String>)> {
+/// Returns the traces that an earlier search found, and adds the cases that it skipped and the
+/// traces that it could not generate to `built`. A cache that cannot be read is treated as empty.
+pub(super) fn load(folder: &Path, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
     let text = store(folder).compressed(&recipe::path(&plan.format));
     let kept = recipe::parse(&text.ok()??).ok()?;
     if kept.description != key(plan) {
@@ -29,19 +30,41 @@ pub(super) fn load(folder: &Path, plan: &Arc<Plan>) -> Option<(Vec<Valid>, Vec<S
     let traces: Result<Vec<Valid>, _> = traces
         .map(|trace| recipe::made(&generator, trace))
         .collect();
-    Some((traces.ok()?, kept.left_out))
+    let traces = traces.ok()?;
+    let failed = kept.failed.into_iter();
+    built
+        .problems
+        .extend(failed.map(|failed| Problem::Generate {
+            format: plan.format.clone(),
+            wanted: failed.wanted,
+            why: failed.why,
+        }));
+    built.left_out.extend(kept.left_out);
+    Some(traces)
 }
 
-/// Saves the traces that a search found, and descriptions of the cases that it skipped. Errors are
-/// ignored, because without a cache the next run merely takes longer.
-pub(super) fn save(folder: &Path, plan: &Plan, valid: &[Valid], left_out: &[String]) {
+/// Saves the traces that a search found, the cases that it skipped, and the traces that it could not
+/// generate, unless there was another problem. Errors are ignored, because without a cache the next
+/// run merely takes longer.
+pub(super) fn save(folder: &Path, plan: &Plan, valid: &[Valid], built: &Built) {
+    let failed = built.problems.iter().map(|problem| match problem {
+        Problem::Generate { wanted, why, .. } => Some(recipe::WrittenFailure {
+            wanted: wanted.clone(),
+            why: why.clone(),
+        }),
+        _ => None,
+    });
+    let Some(failed) = failed.collect() else {
+        return;
+    };
     // The bytes are stored rather than the seeds, because another version of the generator may
     // generate different traces from the same seeds.
     let traces = valid.iter().map(recipe::WrittenTrace::with_bytes).collect();
     let written = recipe::Written {
         format: plan.format.clone(),
         description: key(plan),
-        left_out: left_out.to_vec(),
+        left_out: built.left_out.clone(),
+        failed,
         traces,
     };
     if let Some(text) = recipe::text(&written) {

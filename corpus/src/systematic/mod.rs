@@ -88,11 +88,12 @@ impl SystematicCases {
             return followed;
         }
         let cache = self.search.cache.as_deref();
-        if let Some((valid, left_out)) = cache.and_then(|folder| cache::load(folder, plan)) {
-            built.left_out.extend(left_out);
+        if let Some(valid) = cache.and_then(|folder| cache::load(folder, plan, built)) {
             return valid;
         }
         let effort = self.search.effort;
+        // Problems with the stored recipes do not belong to the search.
+        let cache = cache.filter(|_| built.problems.is_empty());
         let recipes = Some(&self.store).filter(|_| extend);
         let unchanged = recipes.and_then(|store| recipe::unchanged(store, plan, built));
         let mut valid = unchanged.unwrap_or_default();
@@ -101,8 +102,8 @@ impl SystematicCases {
         let recipes = recipe::render(plan, &valid);
         let path = recipe::path(&plan.format);
         built.recipes.extend(recipes.map(|recipes| (path, recipes)));
-        if let Some(folder) = cache.filter(|_| built.problems.is_empty()) {
-            cache::save(folder, plan, &valid, &built.left_out);
+        if let Some(folder) = cache {
+            cache::save(folder, plan, &valid, built);
         }
         valid
     }

@@ -42,7 +42,18 @@ pub(super) struct Written {
     /// stored in a corpus.
     #[serde(default)]
     pub left_out: Vec<String>,
+    /// The traces that the search could not generate. Empty for recipes that are stored in a corpus.
+    #[serde(default)]
+    pub failed: Vec<WrittenFailure>,
     pub traces: Vec<WrittenTrace>,
+}
+
+/// A trace that could not be generated.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WrittenFailure {
+    pub wanted: String,
+    pub why: String,
 }
 
 /// A stored trace: either its bytes, or the seed, size and length from which the trace is
@@ -270,6 +281,7 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
         format: plan.format.clone(),
         description: hash(plan),
         left_out: Vec::new(),
+        failed: Vec::new(),
         traces: traces.collect(),
     })
 }
@@ -280,6 +292,10 @@ pub(super) fn text(written: &Written) -> Option<String> {
     if !written.left_out.is_empty() {
         let left_out = serde_json::to_string(&written.left_out).ok()?;
         text.push_str(&format!("left_out: {left_out}\n"));
+    }
+    if !written.failed.is_empty() {
+        let failed = serde_json::to_string(&written.failed).ok()?;
+        text.push_str(&format!("failed: {failed}\n"));
     }
     text.push_str("traces:\n");
     for trace in &written.traces {
