@@ -159,7 +159,7 @@ fn writing_traces_needs_no_more_memory_than_documented() {
 #[test]
 fn every_command_says_how_much_memory_it_needs() {
     let folder = TempDir::new().unwrap();
-    peak(folder.path(), &["reference", "--output", "pages"], None);
+    peak(folder.path(), &["reference", "--out", "pages"], None);
     let page = fs::read_to_string(folder.path().join("pages/commands.md")).unwrap();
     let mut known = 0;
     for section in page.split("\n## ").skip(1) {

@@ -190,7 +190,7 @@ fn every_page_has_its_line_in_the_table_of_contents() {
 #[test]
 fn the_reference_is_what_the_code_says() {
     let place = Place::new();
-    let made = place.tracegauge(&["reference", "--output", "reference"]);
+    let made = place.tracegauge(&["reference", "--out", "reference"]);
     assert_eq!(made.status, Some(0), "{}", made.all());
     let kept = pages("docs/reference");
     for (path, text) in &kept {
@@ -198,7 +198,7 @@ fn the_reference_is_what_the_code_says() {
         let now = fs::read_to_string(place.path().join(name)).unwrap_or_default();
         assert!(
             now == *text,
-            "{} is not what the code says; `cargo run --release -- reference --output \
+            "{} is not what the code says; `cargo run --release -- reference --out \
              docs/reference` makes it anew, and what is no longer generated is to be deleted",
             path.display()
         );

@@ -218,7 +218,7 @@ fn places_that_cannot_be_written_to_are_wrong_usage() {
         &generate,
         &export,
         &["reader", "init", "--lang", "python", "OUT"],
-        &["reference", "--output", "OUT"],
+        &["reference", "--out", "OUT"],
         &[&fuzz[..], &["--out", "OUT", "--", "true"]].concat(),
     ];
     let refused = |commands: &[&[&str]], out: &str| {

@@ -23,11 +23,11 @@ use super::Exit;
 /// The pages are written in Markdown and are generated from the definitions in the program. Exit
 /// status: 0 written; 2 the folder cannot be written to; 3 a page could not be written.
 #[derive(Clone, Debug, clap::Args)]
-#[command(after_help = "Example:\n  tracegauge reference --output docs/reference")]
+#[command(after_help = "Example:\n  tracegauge reference --out docs/reference")]
 pub struct Args {
     /// Folder to write to
-    #[arg(long, value_name = "DIR")]
-    pub output: PathBuf,
+    #[arg(long, alias = "output", value_name = "DIR")]
+    pub out: PathBuf,
 }
 
 /// A page, and its file name relative to the folder.
@@ -38,15 +38,15 @@ struct File {
 
 /// Runs the command. `program` is the command-line definition of the whole program.
 pub fn execute(args: &Args, program: clap::Command) -> Exit {
-    if let Err(error) = writable::folder(&args.output) {
-        return super::unwritable(&args.output, &error);
+    if let Err(error) = writable::folder(&args.out) {
+        return super::unwritable(&args.out, &error);
     }
     let pages = match pages(program) {
         Ok(pages) => pages,
         Err(refusal) => return super::incomplete(&refusal),
     };
     for page in pages {
-        let path = args.output.join(page.name);
+        let path = args.out.join(page.name);
         if let Err(error) = write(&path, &page.text) {
             return super::incomplete(&format!("{}: {error}", super::named(&path)));
         }

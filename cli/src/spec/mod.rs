@@ -179,7 +179,14 @@ fn check(
                     usable = usable.worse(uses::tell(&found, file, wanted, output_options.quiet));
                 }
             }
-            Err(error) => unreadable = super::unreadable(Path::new(file), &error),
+            Err(error) => {
+                unreadable = super::unreadable(Path::new(file), &error);
+                if !bundled::find(file).is_empty() {
+                    crate::remark!(
+                        "note: `tracegauge spec check` without files checks the bundled descriptions"
+                    );
+                }
+            }
         }
     }
     if files.is_empty() {

@@ -36,6 +36,13 @@ pub enum FormatError {
         /// The known names.
         known: Vec<String>,
     },
+    /// The file with the description cannot be read.
+    Unreadable {
+        /// The path of the file.
+        path: String,
+        /// The reason.
+        why: String,
+    },
     /// The description has mistakes.
     Description {
         /// The id of the description, or its path.
@@ -61,6 +68,13 @@ impl fmt::Display for FormatError {
                     "no description of the format `{name}`; known formats: {}",
                     known.join(", ")
                 )
+            }
+            Self::Unreadable { path, why } => {
+                write!(f, "cannot read the description `{path}`: {why}")?;
+                match bundled::find(path).is_empty() {
+                    true => Ok(()),
+                    false => write!(f, "; `--format {path}` selects the bundled format"),
+                }
             }
             Self::Description { name, mistakes } => {
                 write!(f, "the description of {name} is invalid:\n{mistakes}")
@@ -176,8 +190,12 @@ impl Formats {
     /// Loads and checks the description in a file.
     ///
     /// # Errors
-    /// Returns an error if the description has mistakes.
+    /// Returns an error if the file cannot be read or the description has mistakes.
     pub fn schema_from_file(path: &str) -> Result<Arc<Schema>, FormatError> {
+        std::fs::File::open(path).map_err(|error| FormatError::Unreadable {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })?;
         checked(load(&Disk::default(), path), path)
     }
 
