@@ -1,8 +1,13 @@
 //! Tests that `spec check` correctly reports what a description can be used for.
 
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 
 const SOUND: &str = r#"
 meta: { id: sound, endian: be }
@@ -139,9 +144,46 @@ fn what_a_run_found_is_kept_although_some_seeds_failed() {
     };
     let first = said();
     assert!(!first.is_empty());
-    let kept = std::fs::read_dir(folder.path().join(".tracegauge/recipes"));
-    assert_eq!(kept.expect("the traces are kept").count(), 1);
-    assert_eq!(said(), first);
+    // The next run reads the stored file instead of searching again.
+    let kept = folder.path().join(".tracegauge/recipes/sound.yaml.gz");
+    let mut text = String::new();
+    let file = std::fs::File::open(&kept).expect("the traces are kept");
+    GzDecoder::new(file)
+        .read_to_string(&mut text)
+        .expect("text");
+    let edited = text.replace("generated from seed", "generated from seed number");
+    let file = std::fs::File::create(&kept).expect("a file");
+    let mut encoder = GzEncoder::new(file, Compression::fast());
+    encoder.write_all(edited.as_bytes()).expect("written");
+    encoder.finish().expect("written");
+    let expected = first.iter();
+    let expected = expected.map(|line| line.replace("from seed", "from seed number"));
+    assert_eq!(said(), expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_description_that_cannot_be_read_is_reported_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = |words: &[&str]| {
+        let found = tracegauge(folder.path(), words);
+        assert_eq!(found.status.code(), Some(2), "{found:?}");
+        String::from_utf8_lossy(&found.stderr).into_owned()
+    };
+    let missing = said(&["run", "--spec", "nope", "--", "true"]);
+    assert_eq!(
+        missing,
+        "error: cannot read the description `nope`: no such file\n"
+    );
+    let bundled = said(&["run", "--spec", "dial9-v1", "--", "true"]);
+    assert!(
+        bundled.contains("the name of a bundled format"),
+        "{bundled}"
+    );
+    let checked = said(&["spec", "check", "dial9-v1"]);
+    assert!(
+        checked.contains("without files checks the bundled"),
+        "{checked}"
+    );
 }
 
 #[test]

@@ -74,7 +74,17 @@ fn conditions_on_the_length_of_a_string_are_solved() {
         "type: str, size: k",
         "type: strz",
         "type: str, size-eos: true",
+        "type: str, terminator: 0x61",
+        "type: str, terminator: 0x3d, include: true",
+        "size: k",
+        "terminator: 0x20",
+        "type: str, encoding: UTF-16LE, size-eos: true",
     ] {
+        let property = if keys.contains("str") {
+            "length"
+        } else {
+            "size"
+        };
         for condition in [
             "_ != ''",
             "not (_ == '')",
@@ -83,10 +93,17 @@ fn conditions_on_the_length_of_a_string_are_solved() {
             "_.length % 2 == 0",
             "_.length >= 5 and _.length <= 9",
             "3 <= _.length",
+            "_.length > 50",
         ] {
+            // Bytes are not compared with text.
+            if property == "size" && condition.contains('\'') {
+                continue;
+            }
+            let condition = condition.replace("length", property);
+            let expected = (60, false);
             assert_eq!(
-                solved_for(keys, condition),
-                (60, false),
+                solved_for(keys, &condition),
+                expected,
                 "{keys}: {condition}"
             );
         }

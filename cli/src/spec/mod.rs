@@ -206,7 +206,10 @@ fn readable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    File::open(path)?;
+    // Opening a pipe would wait for a writer.
+    if path.metadata()?.is_file() {
+        File::open(path)?;
+    }
     match Disk::default().read(&path.to_string_lossy()) {
         Err(error @ FileError::NotText(_)) => Err(io::Error::new(
             io::ErrorKind::InvalidData,

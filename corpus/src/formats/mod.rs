@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tracegauge_plan::Plan;
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::diagnostic::Colour;
-use tracegauge_spec::load::{Disk, Loaded, load};
+use tracegauge_spec::load::{Disk, Files, Loaded, load};
 use tracegauge_spec::lower::lower;
 use tracegauge_spec::schema::Schema;
 
@@ -73,7 +73,7 @@ impl fmt::Display for FormatError {
                 write!(f, "cannot read the description `{path}`: {why}")?;
                 match bundled::find(path).is_empty() {
                     true => Ok(()),
-                    false => write!(f, "; `--format {path}` selects the bundled format"),
+                    false => f.write_str("; this is the name of a bundled format, not of a file"),
                 }
             }
             Self::Description { name, mistakes } => {
@@ -192,11 +192,12 @@ impl Formats {
     /// # Errors
     /// Returns an error if the file cannot be read or the description has mistakes.
     pub fn schema_from_file(path: &str) -> Result<Arc<Schema>, FormatError> {
-        std::fs::File::open(path).map_err(|error| FormatError::Unreadable {
+        let disk = Disk::default();
+        disk.read(path).map_err(|error| FormatError::Unreadable {
             path: path.to_owned(),
             why: error.to_string(),
         })?;
-        checked(load(&Disk::default(), path), path)
+        checked(load(&disk, path), path)
     }
 
     /// Loads and checks the bundled description that `name` selects.

@@ -92,10 +92,10 @@ impl SystematicCases {
             return valid;
         }
         let effort = self.search.effort;
-        // Problems with the stored recipes do not belong to the search.
-        let cache = cache.filter(|_| built.problems.is_empty());
         let recipes = Some(&self.store).filter(|_| extend);
         let unchanged = recipes.and_then(|store| recipe::unchanged(store, plan, built));
+        // Problems with the stored recipes do not belong to the search.
+        let cache = cache.filter(|_| built.problems.is_empty());
         let mut valid = unchanged.unwrap_or_default();
         valid.extend(valid::traces(plan, effort, &valid, built));
         valid.extend(self.plainer_twins(plan, &valid, extend));

@@ -6,6 +6,7 @@ use tracegauge_decoder::tree::UNENDED;
 use tracegauge_plan::terms::FaultKind;
 use tracegauge_plan::{Ending, OpId};
 
+use super::length::{Fitted, Moment};
 use super::script;
 use super::severity::rejected;
 use super::{Directed, inside, length, text};
@@ -33,7 +34,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         }
         (_, taken) => taken,
     };
-    let lengths = length::tested(machine, op);
+    let lengths = length::tested(machine, op, Moment::Written);
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
     let unit = ending.unit();
@@ -57,7 +58,6 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let index = emitter.index;
     described.only = index.texts.get(&op).map(Vec::as_slice);
     described.plain = emitter.is_plain(op).then(|| index.answers.of(op));
-    described.lengths = lengths.as_ref();
     let held = inside::text(machine, op, described);
     let emitter = machine.visitor_mut();
     let mut bytes = match held {
@@ -68,9 +68,6 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     if let Some(mark) = &mark {
         let inside = bytes.chunks(units).position(|chunk| chunk == mark);
         bytes.truncate(inside.map_or(bytes.len(), |inside| inside * units));
-        if let (Some(lengths), Some(_), None) = (&lengths, inside, described.only) {
-            lengths.fit(&mut bytes, described.encoding, most);
-        }
     }
     if let (false, Some(pad)) = (ends, ending.pad) {
         let pad = ending.written(pad);
@@ -83,6 +80,17 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     } else if let (false, Some(part)) = (ends, emitter.enclosing.parts.last_mut()) {
         // A string without a terminator extends to the end of its part.
         part.to_end = true;
+    }
+    if let (Some(lengths), None, false) = (lengths, described.only, odd) {
+        let pad = ending.pad.map(|pad| ending.written(pad));
+        let end = mark.as_deref().filter(|_| ends && ending.include);
+        let fitted = Fitted {
+            encoding: described.encoding,
+            bytes: (0, room.saturating_sub(if ends { unit } else { 0 })),
+            end: end.unwrap_or_default(),
+            not: [mark.as_deref(), pad.as_deref()],
+        };
+        lengths.fit(&mut bytes, fitted);
     }
     out.extend_from_slice(&bytes);
     if let Some(mark) = mark.filter(|_| ends) {

@@ -1,14 +1,18 @@
 //! Restricts the length of a string or byte string so that the tests of its field hold.
 
+use tracegauge_decoder::text::decode;
 use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::terms::Encoding;
-use tracegauge_plan::{CheckKind, Code, CodeId, OpId, Plan, TextPart, each_code};
+use tracegauge_plan::{CheckKind, Code, CodeId, OpId, Plan, Slot, TextPart, each_code};
 
 use super::domain::Domain;
 use super::severity::strict;
 use super::text::encoded;
 use super::{Directed, solve};
 use crate::tape::Choices;
+
+/// The maximum number of bytes of a value that is lengthened.
+const LONGEST: u64 = 1 << 16;
 
 /// The lengths that the tests of a field allow.
 #[derive(Debug)]
@@ -19,35 +23,61 @@ pub struct Lengths {
     domain: Domain,
 }
 
+/// When the value of a field is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// When the field is written, so all earlier fields are known.
+    Written,
+    /// Together with an earlier field that stores the length. The fields in between are unknown.
+    Planned,
+}
+
 /// Returns the lengths that the tests of the string or byte string `op` allow, or `None` if they
-/// allow all or none.
+/// allow all or none. Tests that depend on unknown fields are left out.
 pub fn tested<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
+    moment: Moment,
 ) -> Option<Lengths> {
     let plan = machine.plan();
-    let conditions = plan
-        .tests_of(op)
-        .iter()
-        .filter_map(|check| match check.kind {
-            CheckKind::Holds(code) if strict(plan, check.rule) => Some((check.condition, code)),
-            _ => None,
-        });
+    let slot = plan.op(op).slot;
+    let is_known = |code| moment == Moment::Written || is_constant(plan, code, slot);
     let mut unit = None;
     let all = Domain::range(0, i128::from(u32::MAX));
     let mut domain = all.clone();
-    for (condition, code) in conditions {
-        if condition.is_some_and(|condition| !machine.value(condition, Value::Absent).truth()) {
+    for check in plan.tests_of(op) {
+        let CheckKind::Holds(code) = check.kind else {
+            continue;
+        };
+        let conditions = [Some(code), check.condition];
+        if !strict(plan, check.rule) || !conditions.into_iter().flatten().all(is_known) {
             continue;
         }
-        unit = unit.or_else(|| unit_of(plan, code));
-        solve::satisfy(plan, op, code, &mut domain, &mut |code| {
-            match &plan.codes[code.index()] {
+        let applies = check.condition;
+        if applies.is_some_and(|condition| !machine.value(condition, Value::Absent).truth()) {
+            continue;
+        }
+        let Ok(found) = unit_of(plan, code, slot) else {
+            continue;
+        };
+        if found.is_some() && unit.is_some() && found != unit {
+            continue;
+        }
+        let mut narrowed = domain.clone();
+        let mut compares_text = false;
+        solve::satisfy(plan, op, code, &mut narrowed, &mut |code| {
+            let value = match &plan.codes[code.index()] {
                 // A comparison with the empty string is a comparison of the length with zero.
                 Code::Text(text) => plan.constants[*text].is_empty().then_some(0),
                 _ => machine.value(code, Value::Absent).integer(),
-            }
+            };
+            compares_text |= value.is_none();
+            value
         });
+        if !compares_text {
+            unit = unit.or(found);
+            domain = narrowed;
+        }
     }
     let is_restricted = domain.only.is_some()
         || !domain.not.is_empty()
@@ -59,78 +89,160 @@ pub fn tested<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
-/// Returns the unit of the lengths in a condition.
-fn unit_of(plan: &Plan, code: CodeId) -> Option<TextPart> {
-    let mut unit = None;
+/// Returns whether a condition involves no field other than the one in `slot`.
+fn is_constant(plan: &Plan, code: CodeId, slot: Slot) -> bool {
+    let mut is_constant = true;
     each_code(plan, code, &mut |code| {
-        if let Code::OfText(part, ..) = code
+        is_constant &= match code {
+            Code::Slot(other) => *other == slot,
+            Code::Int(_)
+            | Code::Float(_)
+            | Code::Bool(_)
+            | Code::Text(_)
+            | Code::Absent
+            | Code::This
+            | Code::OfText(..)
+            | Code::Unary(..)
+            | Code::Binary(..)
+            | Code::Conditional(..) => true,
+            _ => false,
+        };
+    });
+    is_constant
+}
+
+/// A condition measures a string in several units.
+struct SeveralUnits;
+
+/// Returns the unit in which a condition measures the field in `slot`, if it does.
+fn unit_of(plan: &Plan, code: CodeId, slot: Slot) -> Result<Option<TextPart>, SeveralUnits> {
+    let mut units = Vec::new();
+    each_code(plan, code, &mut |code| {
+        if let Code::OfText(part, text, _) = code
             && part.is_length()
+            && solve::is_field(plan, *text, slot)
+            && !units.contains(part)
         {
-            unit = unit.or(Some(*part));
+            units.push(*part);
         }
     });
-    unit
+    match units.as_slice() {
+        [] => Ok(None),
+        [unit] => Ok(Some(*unit)),
+        _ => Err(SeveralUnits),
+    }
+}
+
+/// The string or byte string whose length is restricted.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitted<'b> {
+    /// The encoding, or `None` for a byte string.
+    pub encoding: Option<Encoding>,
+    /// The minimum and maximum number of bytes.
+    pub bytes: (u64, u64),
+    /// The bytes that follow and belong to the value: an included terminator.
+    pub end: &'b [u8],
+    /// Code units that the value must not contain, such as its terminator.
+    pub not: [Option<&'b [u8]>; 2],
 }
 
 impl Lengths {
-    /// Appends letters to a value or shortens it, so that its length is allowed. A value of an
-    /// allowed length stays unchanged, as does one that would need more than `most` bytes.
-    pub fn fit(&self, bytes: &mut Vec<u8>, encoding: Option<Encoding>, most: u64) {
-        let length = self.length(bytes, encoding);
-        let Some(wanted) = self.nearest(length).filter(|wanted| *wanted != length) else {
+    /// Appends letters to a value or removes its last characters, so that its length is allowed. A
+    /// value of an allowed length stays unchanged, as does a value for which this is impossible.
+    pub fn fit(&self, bytes: &mut Vec<u8>, fitted: Fitted<'_>) {
+        let length = self.length(bytes, fitted);
+        if self.domain.contains(length) {
             return;
+        }
+        let letter = ['a', 'b', 'c'].map(|letter| match fitted.encoding {
+            Some(_) => encoded(fitted.encoding, letter),
+            None => vec![letter as u8],
+        });
+        let mut letters = letter.iter();
+        let letter = letters.find(|letter| fitted.not.iter().all(|not| *not != Some(&letter[..])));
+        let from = length.clamp(self.domain.low, self.domain.high);
+        let listed = self.domain.only.iter().flatten().map(|(length, _)| *length);
+        let near =
+            (0..=i128::from(LONGEST)).flat_map(|distance| [from + distance, from - distance]);
+        let lengths: &mut dyn Iterator<Item = i128> = match &self.domain.only {
+            Some(_) => &mut { listed },
+            None => &mut { near },
         };
-        let mut fitted = bytes.clone();
-        while self.length(&fitted, encoding) > wanted {
-            shorten(&mut fitted, encoding);
-        }
-        let letter = encoded(encoding, 'a');
-        while self.length(&fitted, encoding) < wanted && (fitted.len() as u64) < most {
-            fitted.extend_from_slice(&letter);
-        }
-        if fitted.len() as u64 <= most {
-            *bytes = fitted;
+        let mut tries = 0;
+        for wanted in lengths.filter(|wanted| self.domain.contains(*wanted)) {
+            let made = match wanted > length {
+                true => letter.and_then(|letter| self.lengthened(bytes, letter, wanted - length)),
+                false => self.shortened(bytes, fitted, wanted),
+            };
+            let (least, most) = fitted.bytes;
+            let fits = |made: &Vec<u8>| {
+                (least..=most).contains(&(made.len() as u64)) && self.length(made, fitted) == wanted
+            };
+            if let Some(made) = made.filter(fits) {
+                *bytes = made;
+                return;
+            }
+            tries += 1;
+            if tries == TRIES {
+                return;
+            }
         }
     }
 
-    /// Returns the length of a value.
-    fn length(&self, bytes: &[u8], encoding: Option<Encoding>) -> i128 {
-        let text = || tracegauge_decoder::text::decode(bytes, encoding?);
-        let length = match self.unit {
-            TextPart::Length => text().map(|text| text.chars().count()),
-            TextPart::Units16 => text().map(|text| text.encode_utf16().count()),
-            _ => None,
+    /// Appends as many letters as add `more` to the length. Returns `None` if the value would be too
+    /// long.
+    fn lengthened(&self, bytes: &[u8], letter: &[u8], more: i128) -> Option<Vec<u8>> {
+        let each = match self.unit {
+            TextPart::Size => letter.len() as i128,
+            _ => 1,
         };
-        length.unwrap_or(bytes.len()) as i128
+        let count = usize::try_from(more / each.max(1)).ok()?;
+        let size = count.checked_mul(letter.len())?.checked_add(bytes.len())?;
+        (size as u64 <= LONGEST).then(|| [bytes, &letter.repeat(count)].concat())
     }
 
-    /// Returns the allowed length that is closest to `length`, preferably a greater one.
-    fn nearest(&self, length: i128) -> Option<i128> {
-        /// The maximum distance from the bounds.
-        const FAR: i128 = 1 << 12;
-        let Domain { low, high, .. } = self.domain;
-        if let Some(only) = &self.domain.only {
-            let lengths = only.iter().map(|(length, _)| *length);
-            let lengths = lengths.filter(|length| self.domain.contains(*length));
-            return lengths.min_by_key(|known| known.abs_diff(length));
+    /// Keeps as many of the first characters as have the length `wanted`.
+    fn shortened(&self, bytes: &[u8], fitted: Fitted<'_>, wanted: i128) -> Option<Vec<u8>> {
+        let wanted = usize::try_from(wanted - self.length(&[], fitted)).ok()?;
+        let text = fitted
+            .encoding
+            .and_then(|it| Some((decode(bytes, it)?, it)));
+        let Some((text, encoding)) = text else {
+            return bytes.get(..wanted).map(<[u8]>::to_vec);
+        };
+        let mut length = 0;
+        let mut kept = Vec::new();
+        for character in text.chars() {
+            let character_bytes = encoded(Some(encoding), character);
+            length += match self.unit {
+                TextPart::Size => character_bytes.len(),
+                TextPart::Units16 => character.len_utf16(),
+                _ => 1,
+            };
+            if length > wanted {
+                break;
+            }
+            kept.extend_from_slice(&character_bytes);
         }
-        let from = length.clamp(low, high);
-        let mut greater = from..=high.min(from.saturating_add(FAR));
-        let mut less = (low.max(from.saturating_sub(FAR))..from).rev();
-        let is_allowed = |length: &i128| self.domain.contains(*length);
-        greater.find(is_allowed).or_else(|| less.find(is_allowed))
+        Some(kept)
+    }
+
+    /// Returns the length of a value with its included terminator.
+    fn length(&self, bytes: &[u8], fitted: Fitted<'_>) -> i128 {
+        let text = |bytes: &[u8]| decode(bytes, fitted.encoding?);
+        let length = |bytes: &[u8]| match self.unit {
+            TextPart::Length => text(bytes).map_or(bytes.len(), |text| text.chars().count()),
+            TextPart::Units16 => {
+                text(bytes).map_or(bytes.len(), |text| text.encode_utf16().count())
+            }
+            _ => bytes.len(),
+        };
+        (length(bytes) + length(fitted.end)) as i128
     }
 }
 
-/// Removes the last character of a value, or the last byte of a byte string.
-fn shorten(bytes: &mut Vec<u8>, encoding: Option<Encoding>) {
-    let last = encoding.and_then(|encoding| {
-        let text = tracegauge_decoder::text::decode(bytes, encoding)?;
-        let last = text.chars().next_back()?;
-        Some(encoded(Some(encoding), last).len())
-    });
-    bytes.truncate(bytes.len().saturating_sub(last.unwrap_or(1)));
-}
+/// The maximum number of lengths that [`Lengths::fit`] tries.
+const TRIES: u32 = 16;
 
 #[cfg(test)]
 mod tests {
@@ -138,17 +250,56 @@ mod tests {
 
     use super::*;
 
+    /// Returns how a value is fitted, and the smallest number of bytes of a letter.
+    fn fitted(encoding: u8, most: u64) -> (Fitted<'static>, u64) {
+        let (encoding, letter) = match encoding % 3 {
+            0 => (None, 1),
+            1 => (Some(Encoding::Utf8), 1),
+            _ => (Some(Encoding::Utf16Le), 2),
+        };
+        let fitted = Fitted {
+            encoding,
+            bytes: (0, most),
+            end: &[],
+            not: [Some(b"a"), None],
+        };
+        (fitted, letter)
+    }
+
     quickcheck! {
-        fn a_value_gets_an_allowed_length(text: String, bounds: (u8, u8), in_bytes: bool) -> bool {
+        fn a_value_gets_an_allowed_length(
+            text: String,
+            bounds: (u8, u8),
+            excluded: Option<u8>,
+            encoding: u8,
+            most: u8
+        ) -> bool {
             let (low, high) = (bounds.0.min(bounds.1).into(), bounds.0.max(bounds.1).into());
-            let unit = if in_bytes { TextPart::Size } else { TextPart::Length };
-            let lengths = Lengths { unit, domain: Domain::range(low, high) };
-            let mut bytes = text.clone().into_bytes();
-            let is_allowed = lengths.domain.contains(lengths.length(&bytes, Some(Encoding::Utf8)));
-            lengths.fit(&mut bytes, Some(Encoding::Utf8), u64::MAX);
-            match is_allowed {
-                true => bytes == text.as_bytes(),
-                false => lengths.domain.contains(lengths.length(&bytes, Some(Encoding::Utf8))),
+            let not = excluded.into_iter().map(i128::from).collect();
+            let domain = Domain { not, ..Domain::range(low, high) };
+            let lengths = Lengths { unit: TextPart::Length, domain };
+            let (fitted, letter) = fitted(encoding, most.into());
+            let value = match fitted.encoding {
+                Some(encoding) => tracegauge_decoder::text::encode(&text, encoding),
+                None => Some(text.into_bytes()),
+            };
+            let value = value.expect("Unicode");
+            let mut made = value.clone();
+            lengths.fit(&mut made, fitted);
+            if lengths.domain.contains(lengths.length(&value, fitted)) {
+                return made == value;
+            }
+            let is_fitted = lengths.domain.contains(lengths.length(&made, fitted));
+            // Every value can be lengthened or shortened to the least allowed length.
+            let mut allowed = (low..=high).filter(|length| lengths.domain.contains(*length));
+            let is_possible = allowed.next().is_some_and(|least| {
+                let characters = lengths.length(&value, fitted);
+                let kept = value.len() as u64 + letter * least.saturating_sub(characters).max(0) as u64;
+                least < characters || kept <= u64::from(most)
+            });
+            match is_fitted {
+                true => made.len() as u64 <= u64::from(most),
+                false => made == value && (!is_possible || value.len() as u64 > u64::from(most)),
             }
         }
     }

@@ -539,7 +539,6 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
             most: emitter.options.longest,
             least: 0,
             filled: false,
-            lengths: None,
             plain: None,
         },
         true,

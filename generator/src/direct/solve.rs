@@ -300,7 +300,7 @@ fn masked(domain: &mut Domain, operator: B, bound: i128, mask: i128) -> Option<(
 
 /// Returns whether an expression is the value under test, the value of a slot, or, if this value is
 /// a string, its length.
-fn is_field(plan: &Plan, code: CodeId, slot: Slot) -> bool {
+pub fn is_field(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     match &plan.codes[code.index()] {
         Code::OfText(part, text, _) if part.is_length() => is_field(plan, *text, slot),
         Code::This => true,

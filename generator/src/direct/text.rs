@@ -4,7 +4,6 @@ use tracegauge_decoder::text as encodings;
 use tracegauge_plan::terms::{Encoding, FaultKind};
 use tracegauge_plan::{Kind, OpId, Plan};
 
-use super::length::Lengths;
 use super::severity::strict;
 use crate::plain::{Answer, is_plain_text};
 use crate::tape::Choices;
@@ -25,8 +24,6 @@ pub struct TextRoom<'p> {
     pub least: u64,
     /// Whether the value must not be empty.
     pub filled: bool,
-    /// The lengths that the tests of the field allow, or `None` if they allow all.
-    pub lengths: Option<&'p Lengths>,
     /// The plain answer of the field, if the value must be one that typical writers write.
     pub plain: Option<&'p Answer>,
 }
@@ -47,7 +44,6 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
         most,
         least: 0,
         filled,
-        lengths: None,
         plain: None,
     }
 }
@@ -61,7 +57,6 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
         most,
         least: 0,
         filled: false,
-        lengths: None,
         plain: None,
     }
 }
@@ -78,20 +73,6 @@ const RAW: u64 = 7;
 
 /// Chooses a string or byte string.
 pub fn choose<C: Choices>(
-    choices: &mut C,
-    room: TextRoom<'_>,
-    odd: bool,
-    wanted: Option<&[u8]>,
-) -> Vec<u8> {
-    let mut bytes = of_any_length(choices, room, odd, wanted);
-    if let (Some(lengths), None, false) = (room.lengths, room.only, odd) {
-        lengths.fit(&mut bytes, room.encoding, room.most);
-    }
-    bytes
-}
-
-/// Chooses a string or byte string without regard to the lengths that the tests of the field allow.
-fn of_any_length<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
     odd: bool,

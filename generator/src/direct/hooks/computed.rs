@@ -9,6 +9,7 @@ use tracegauge_plan::{Derived, OpId};
 use super::super::allowed;
 use super::super::derived::Late;
 use super::super::index::Written;
+use super::super::length::{Fitted, Moment};
 use super::super::severity;
 use super::super::stored::on_the_wire;
 use super::super::stored::signed;
@@ -123,7 +124,8 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         let mut planned = planned.filter(|(planned, _)| *planned == of);
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
-    let lengths = length::tested(machine, of);
+    let lengths = length::tested(machine, of, Moment::Planned);
+    let (needed, limit) = (least, most);
     let emitter = machine.visitor_mut();
     // A string from a fixed set cannot be lengthened.
     let fixed = emitter.index.texts.contains_key(&of);
@@ -152,7 +154,6 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     room.least = targeted;
     room.filled |= !odd && index.filled.contains(&of);
     room.plain = emitter.is_plain(of).then(|| index.answers.of(of));
-    room.lengths = lengths.as_ref();
     if let Some(bytes) = inside::text(machine, of, room) {
         let length = bytes.len() as u64;
         if length > 0 || !index.filled.contains(&of) {
@@ -165,6 +166,15 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let mut bytes = emitter.choose_text(of, room, odd, wanted);
     if !odd {
         text::fill(&mut bytes, room.encoding, least);
+        if let (Some(lengths), None) = (lengths, room.only) {
+            let fitted = Fitted {
+                encoding: room.encoding,
+                bytes: (needed, limit),
+                end: &[],
+                not: [None; 2],
+            };
+            lengths.fit(&mut bytes, fitted);
+        }
     }
     if !odd && let Some(list) = emitter.index.unique.get(&of).copied() {
         distinguish(machine, list, &mut bytes);

@@ -4,6 +4,7 @@
 use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::{Extent, Kind, OpId};
 
+use super::super::length::{Fitted, Moment};
 use super::super::script::follow_bytes;
 use super::super::{Directed, inside, length, text};
 use crate::tape::Choices;
@@ -57,7 +58,11 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         Extent::ToEnd => exact_room(machine),
     };
     let left = machine.room().unwrap_or(u64::MAX);
-    let lengths = length::tested(machine, op).filter(|_| size.is_none());
+    // A string of a fixed size is padded, so only the others are fitted.
+    let lengths = match size {
+        None => length::tested(machine, op, Moment::Written),
+        Some(_) => None,
+    };
     let taken = follow_bytes(machine, op);
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
@@ -74,7 +79,6 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     let index = emitter.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
     room.plain = emitter.is_plain(op).then(|| index.answers.of(op));
-    room.lengths = lengths.as_ref();
     if !odd && size.is_none() && room.only.is_none() {
         room.least = emitter.targeted_length(op).min(left);
     }
@@ -85,6 +89,15 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         None => {
             let mut chosen = emitter.choose_text(op, room, odd, taken.as_deref());
             text::fill(&mut chosen, room.encoding, room.least);
+            if let (Some(lengths), None, false) = (lengths, room.only, odd) {
+                let fitted = Fitted {
+                    encoding: room.encoding,
+                    bytes: (0, left),
+                    end: &[],
+                    not: [None; 2],
+                };
+                lengths.fit(&mut chosen, fitted);
+            }
             chosen
         }
     };
