@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use tempfile::TempDir;
 
-use crate::joining::try_all;
+use crate::joining::{notes, try_all};
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
@@ -116,7 +116,7 @@ fn place() -> TempDir {
     let mut crash = fs::read(&traces[0]).expect("a trace");
     crash[0] ^= 1;
     fs::write(path.join("crash.dat"), crash).expect("written");
-    let description = root().join("spec/tests/formats/tlv/format.yaml");
+    let description = notes();
     fs::copy(&description, path.join("my-format.yaml")).expect("copied");
     fs::create_dir(path.join("my-format")).expect("a folder");
     fs::copy(&description, path.join("my-format/format.yaml")).expect("copied");
