@@ -14,6 +14,9 @@ use crate::tape::Choices;
 /// The maximum number of bytes of a value that is lengthened.
 const LONGEST: u64 = 1 << 16;
 
+/// The maximum number of lengths that are tried for a value.
+const TRIES: usize = 16;
+
 /// The lengths that the tests of a field allow.
 #[derive(Debug)]
 pub struct Lengths {
@@ -154,39 +157,40 @@ impl Lengths {
         if self.domain.contains(length) {
             return;
         }
-        let letter = ['a', 'b', 'c'].map(|letter| match fitted.encoding {
+        let letters = ['a', 'b', 'c'].map(|letter| match fitted.encoding {
             Some(_) => encoded(fitted.encoding, letter),
             None => vec![letter as u8],
         });
-        let mut letters = letter.iter();
-        let letter = letters.find(|letter| fitted.not.iter().all(|not| *not != Some(&letter[..])));
-        let from = length.clamp(self.domain.low, self.domain.high);
-        let listed = self.domain.only.iter().flatten().map(|(length, _)| *length);
-        let near =
-            (0..=i128::from(LONGEST)).flat_map(|distance| [from + distance, from - distance]);
-        let lengths: &mut dyn Iterator<Item = i128> = match &self.domain.only {
-            Some(_) => &mut { listed },
-            None => &mut { near },
-        };
-        let mut tries = 0;
-        for wanted in lengths.filter(|wanted| self.domain.contains(*wanted)) {
+        let is_free = |letter: &&Vec<u8>| !fitted.not.contains(&Some(letter.as_slice()));
+        let letter = letters.iter().find(is_free);
+        let (least, most) = fitted.bytes;
+        let made = self.nearest(length).take(TRIES).find_map(|wanted| {
             let made = match wanted > length {
-                true => letter.and_then(|letter| self.lengthened(bytes, letter, wanted - length)),
+                true => self.lengthened(bytes, letter?, wanted - length),
                 false => self.shortened(bytes, fitted, wanted),
             };
-            let (least, most) = fitted.bytes;
-            let fits = |made: &Vec<u8>| {
-                (least..=most).contains(&(made.len() as u64)) && self.length(made, fitted) == wanted
-            };
-            if let Some(made) = made.filter(fits) {
-                *bytes = made;
-                return;
-            }
-            tries += 1;
-            if tries == TRIES {
-                return;
-            }
+            made.filter(|made| {
+                let is_of_size = (least..=most).contains(&(made.len() as u64));
+                is_of_size && self.length(made, fitted) == wanted
+            })
+        });
+        if let Some(made) = made {
+            *bytes = made;
         }
+    }
+
+    /// Returns the allowed lengths. Unless only certain lengths are allowed, those that are closest
+    /// to `length` come first.
+    fn nearest(&self, length: i128) -> impl Iterator<Item = i128> {
+        let from = length.clamp(self.domain.low, self.domain.high);
+        let listed = self.domain.only.iter().flatten().map(|(length, _)| *length);
+        let farthest = match self.domain.only {
+            Some(_) => 0,
+            None => i128::from(LONGEST),
+        };
+        let near = (0..farthest).flat_map(move |distance| [from + distance, from - distance]);
+        let lengths = listed.chain(near);
+        lengths.filter(|length| self.domain.contains(*length))
     }
 
     /// Appends as many letters as add `more` to the length. Returns `None` if the value would be too
@@ -240,9 +244,6 @@ impl Lengths {
         (length(bytes) + length(fitted.end)) as i128
     }
 }
-
-/// The maximum number of lengths that [`Lengths::fit`] tries.
-const TRIES: u32 = 16;
 
 #[cfg(test)]
 mod tests {
