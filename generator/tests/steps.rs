@@ -1,5 +1,8 @@
 //! Tests that steps, the decoder's fast path for valid traces, change neither verdicts nor records.
 
+#[path = "steps/descriptions.rs"]
+mod descriptions;
+
 use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
@@ -9,6 +12,7 @@ use tracegauge_decoder::{Findings, Observer, Verdict, decode, judge, judge_strea
 use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::Plan;
 use tracegauge_spec::bundled;
+use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::lower::lower;
 
 /// An observer that can stop the decoder, which then runs operations instead of steps.
@@ -103,5 +107,27 @@ proptest! {
             bytes.truncate(cut.index(bytes.len() + 1));
         }
         same(generator.plan(), &bytes)?;
+    }
+}
+
+proptest! {
+    #[test]
+    fn steps_change_nothing_in_any_format(
+        fields in descriptions::fields(),
+        traces in prop::collection::vec(descriptions::bytes(), 1..6),
+        seed in any::<u64>(),
+    ) {
+        let text = descriptions::text(&fields);
+        let loaded = load(&Memory::new().with("random.ksy", text.as_str()), "random.ksy");
+        let schema = loaded.schema.ok_or_else(|| TestCaseError::fail(text.clone()))?;
+        let plan = lower(&Arc::new(schema), "random").map_err(|_| TestCaseError::fail(text.clone()))?;
+        for bytes in &traces {
+            same(&plan, bytes)?;
+        }
+        let generator = Generator::new(Arc::new(plan));
+        if let Ok(made) = generator.from_seed(seed, Options { elements: 8, ..Options::about(200) }) {
+            prop_assert!(judge(generator.plan(), &made.bytes).violation().is_none(), "{}", text);
+            same(generator.plan(), &made.bytes)?;
+        }
     }
 }

@@ -296,7 +296,8 @@ impl Fuser<'_> {
     /// added.
     fn next_in_run(&mut self, rest: &[OpId], out: &mut Vec<Step>) -> Option<usize> {
         let (first, others) = rest.split_first()?;
-        let length = out.len();
+        // A step of the field may be merged with the last step, so truncation alone does not undo it.
+        let before = (out.len(), out.last().copied());
         if let Some(second) = others.first()
             && self.together(*first, *second, Mode::Either, out).is_some()
         {
@@ -304,7 +305,8 @@ impl Fuser<'_> {
         }
         let done = !self.records_inside(*first) && self.field(*first, Mode::Either, out).is_some();
         if !done {
-            out.truncate(length);
+            out.truncate(before.0.saturating_sub(1));
+            out.extend(before.1);
         }
         done.then_some(1)
     }
