@@ -137,9 +137,8 @@ fn words(args: &Args, plan: &Plan) -> Exit {
 
 fn options(args: &Args) -> Options {
     Options {
-        bytes: args.bytes,
         fill: true,
-        ..Options::default()
+        ..Options::about(args.bytes)
     }
 }
 

@@ -313,6 +313,13 @@ fn perform(
 /// Tells the user that no case is selected.
 pub(super) fn tell_nothing_named(args: &Args) {
     let list = format!("tracegauge corpus list{}", with_spec(args.spec.as_ref()));
+    if args.filters.is_empty()
+        && args.departures.with.is_empty()
+        && args.departures.without.is_empty()
+    {
+        crate::remark!("note: there are no cases, because no valid trace could be generated");
+        return;
+    }
     if args.departures.with.is_empty() && args.departures.without.is_empty() {
         crate::remark!(
             "note: no case has `{}` in its name or rule (patterns are case-sensitive); run `{list}` \

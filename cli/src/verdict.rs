@@ -27,6 +27,12 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
                 .disputed(plan)
                 .map(|shown| plan.rules[shown.rule].id.as_str())
                 .collect();
+            if rules.is_empty() {
+                return format!(
+                    "{name}: neither accepted nor rejected as {format}: the data is nested too \
+                     deeply to be decoded"
+                );
+            }
             format!(
                 "{name}: accepted as {format}; readers may differ ({})",
                 rules.join(", ")

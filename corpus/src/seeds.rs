@@ -44,9 +44,8 @@ pub(crate) fn make(
     sizes: u64,
 ) -> Result<Generated, GenerateError> {
     let options = Options {
-        bytes: 24 + seed % sizes * 6,
         fill: true,
-        ..Options::default()
+        ..Options::about(24 + seed % sizes * 6)
     };
     let turn = usize::try_from(seed).unwrap_or_default() % SWARMS.len();
     match SWARMS[turn] {

@@ -134,6 +134,15 @@ pub trait Visitor: Observer {
         false
     }
 
+    /// Returns whether an emitter chooses the size of a field or part or the length of a list,
+    /// although the format computes it: it depends on where the stream ends, which is not known yet.
+    fn chooses_size<I: Input>(_machine: &Machine<'_, I, Self>, _op: OpId) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
     /// Tells an emitter that a sized part begins. `_size` is the size of the part in bytes, if it
     /// is known.
     fn begin_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: Option<u64>)
@@ -161,6 +170,23 @@ pub trait Visitor: Observer {
     /// Makes an emitter skip a value that is stored elsewhere, because its bytes belong to other
     /// fields.
     fn located<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// Lets an emitter choose where a value that is stored elsewhere begins, while the machine reads
+    /// a trace that the emitter has already written. Returns whether the emitter writes the value
+    /// there.
+    fn locate<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
+    /// Tells an emitter that a value that it chose to write is complete (see [`Self::locate`]).
+    fn end_located<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
     {

@@ -25,10 +25,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::Tree;
-use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree, judge};
+use tracegauge_decoder::{
+    Finished, GrowingInput, Input, Judgement, Machine, Verdict, decode_tree, judge,
+};
 use tracegauge_plan::Plan;
 
-use direct::Emitter;
+use direct::{Emitter, MOST_RUNS};
 pub use direct::{Index, Options, Target, TargetLength, TargetNumber, TargetText};
 pub use error::{GenerateError, InvalidTrace};
 use plain::{Allowed, Answers, Departure};
@@ -177,12 +179,47 @@ impl Generator {
                 error => error,
             }
         })?;
-        let (verdict, tree) = self.read_back(&bytes, &visitor, (verdict, tree))?;
+        self.placed(bytes, visitor, (verdict, tree))
+    }
+
+    /// Returns a trace that the emitter has written, after placing the values that are located by a
+    /// position if their random positions make the trace invalid.
+    fn placed(
+        &self,
+        mut bytes: Vec<u8>,
+        mut emitter: Whole<'_>,
+        put: (Verdict, Tree),
+    ) -> Result<Generated, GenerateError> {
+        let mut read = self.read_back(&bytes, &emitter, put);
+        for _ in 0..MOST_RUNS {
+            if emitter.is_odd() || !matches!(read, Err(GenerateError::Invalid(_))) {
+                break;
+            }
+            emitter.placement.start();
+            let mut written = Vec::new();
+            let mut input = GrowingInput::new(&mut written as &mut dyn Write);
+            input.append(&bytes);
+            let finished = Machine::new(&self.plan, input, emitter).run();
+            if let Some(refused) = self.refused(&finished.visitor) {
+                return Err(refused);
+            }
+            emitter = finished.visitor;
+            bytes = written;
+            if !emitter.placement.has_changed() {
+                break;
+            }
+            let (verdict, tree) = decode_tree(&self.plan, &bytes);
+            read = match valid(&verdict, false) {
+                true => Ok((verdict, tree)),
+                false => Err(self.invalid(verdict)),
+            };
+        }
+        let (verdict, tree) = read?;
         Ok(Generated {
             bytes,
             tree,
             verdict,
-            spans: visitor.spans,
+            spans: emitter.spans,
         })
     }
 
@@ -219,15 +256,19 @@ impl Generator {
         allowed: Option<Allowed>,
         mut writer: impl Write,
     ) -> Result<Verdict, GenerateError> {
-        if self.plan.locations.is_empty() {
+        if !self.must_read_back() {
             return self.put_seed(seed, options, allowed, &mut writer);
         }
-        // Fields located by position can be read only once the whole trace exists.
+        // Some fields can be read only once the whole trace exists.
         let mut bytes = Vec::new();
-        self.put_seed(seed, options, allowed, &mut bytes)?;
-        let verdict = judge(&self.plan, &bytes);
+        self.put_seed(seed, options, allowed.clone(), &mut bytes)?;
+        let mut verdict = judge(&self.plan, &bytes);
         if !valid(&verdict, false) {
-            return Err(self.invalid(verdict));
+            let made = match allowed {
+                Some(allowed) => self.plain(seed, options, &Target::default(), allowed),
+                None => self.from_seed(seed, options),
+            }?;
+            (bytes, verdict) = (made.bytes, made.verdict);
         }
         writer.write_all(&bytes).map_err(GenerateError::Io)?;
         writer.flush().map_err(GenerateError::Io)?;
@@ -353,7 +394,7 @@ impl Generator {
         emitter: &Emitter<'_, C, TREE>,
         put: (Verdict, Tree),
     ) -> Result<(Verdict, Tree), GenerateError> {
-        if self.plan.locations.is_empty() && !emitter.stopping.was_cut {
+        if !self.must_read_back() && !emitter.stopping.was_cut {
             return Ok(put);
         }
         let (verdict, tree) = decode_tree(&self.plan, bytes);
@@ -364,19 +405,20 @@ impl Generator {
         }
     }
 
+    /// Returns whether the emitter cannot read all values itself, because they depend on later parts
+    /// of the trace.
+    fn must_read_back(&self) -> bool {
+        !self.plan.locations.is_empty() || !self.index.to_stream_end.is_empty()
+    }
+
     /// Returns the generated trace, or the reason why generation failed.
     fn finished<'a, C: Choices, const TREE: bool>(
         &self,
         finished: Finished<Emitter<'a, C, TREE>>,
         odd: bool,
     ) -> Result<(Verdict, Tree, Emitter<'a, C, TREE>), GenerateError> {
-        if let Some((op, why)) = finished.visitor.refusal {
-            return Err(GenerateError::Refused {
-                field: self.field(op),
-                why,
-                described: error::described(&self.plan, op),
-                node: finished.visitor.last_node(op),
-            });
+        if let Some(refused) = self.refused(&finished.visitor) {
+            return Err(refused);
         }
         if let Some(error) = finished.failure {
             return Err(GenerateError::Io(error));
@@ -385,6 +427,20 @@ impl Generator {
             return Err(self.invalid(finished.verdict));
         }
         Ok((finished.verdict, finished.tree, finished.visitor))
+    }
+
+    /// Returns the reason why the emitter could not write a field, if any.
+    fn refused<C: Choices, const TREE: bool>(
+        &self,
+        emitter: &Emitter<'_, C, TREE>,
+    ) -> Option<GenerateError> {
+        let (op, why) = emitter.refusal?;
+        Some(GenerateError::Refused {
+            field: self.field(op),
+            why,
+            described: error::described(&self.plan, op),
+            node: emitter.last_node(op),
+        })
     }
 
     fn invalid(&self, verdict: Verdict) -> GenerateError {

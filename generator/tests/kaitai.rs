@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use samples::{Sample, samples};
-use tracegauge_decoder::{judge, judge_stream};
+use tracegauge_decoder::{Verdict, judge, judge_stream};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{GenerateError, Generator, Options};
@@ -89,13 +89,20 @@ fn what_is_made_is_valid_and_comes_back() {
                         .err()
                         .map(|broken| format!("{}, seed {seed}: {broken}", sample.name)),
                 ),
-                // The generator does not ensure that the target of a position exists.
-                Err(GenerateError::Invalid(_)) if !sample.plan.locations.is_empty() => {}
+                // The generator does not ensure that a part has a first byte that an instance reads.
+                Err(GenerateError::Invalid(error)) if is_first_byte(&error.verdict) => {}
                 Err(error) => failed.push(format!("{}, seed {seed}: {error}", sample.name)),
             }
         }
     }
     report(failed);
+}
+
+/// Returns whether the first byte of the part `names` in `located.ksy` is missing.
+fn is_first_byte(verdict: &Verdict) -> bool {
+    verdict
+        .violation()
+        .is_some_and(|found| found.path == "names.start")
 }
 
 proptest! {

@@ -82,9 +82,8 @@ impl Bench {
     /// Returns an error if no trace can be generated or a file cannot be written.
     pub(super) fn new(args: &Args, plan: Arc<Plan>) -> Result<Self, BenchError> {
         let options = Options {
-            bytes: args.bytes,
             fill: true,
-            ..Options::default()
+            ..Options::about(args.bytes)
         };
         let generator = Generator::new(plan);
         let (mut seeds, mut cases) = (Vec::new(), Vec::new());

@@ -256,10 +256,7 @@ fn generated(formats: &Formats) -> Possible {
 }
 
 fn small() -> Options {
-    Options {
-        bytes: 300,
-        ..Options::default()
-    }
+    Options::about(300)
 }
 
 fn faults(plan: &Plan, twins: Vec<Vec<u8>>) -> usize {

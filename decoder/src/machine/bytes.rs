@@ -72,6 +72,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn extent(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow<u64> {
         match extent {
             Extent::Fixed(size) => Ok(size),
+            Extent::Computed(_) if self.directs() && V::chooses_size(self, id) => {
+                Ok(V::to_end(self, id))
+            }
             Extent::Computed(code) => match self.within(code).map(Value::integer) {
                 Some(Some(size)) => match amount(size) {
                     Some(size) => Ok(size),

@@ -65,9 +65,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let start = self.position;
         let size = match extent {
             Extent::ToEnd => None,
-            Extent::Computed(_) if self.visitor.measures(id) => None,
+            Extent::Computed(_) if self.visitor.measures(id) || V::chooses_size(self, id) => None,
             Extent::Fixed(_) | Extent::Computed(_) => Some(self.extent(id, op, extent)?),
         };
+        if let Some(size) = size
+            && self.room().is_some_and(|room| size > room)
+        {
+            self.past(id, op, size)?;
+        }
         let most = if size.is_none() {
             V::most(self, id)
         } else {

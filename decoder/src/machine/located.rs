@@ -34,9 +34,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let plan = self.plan;
         let location = &plan.locations[index];
+        let is_written = V::DIRECTS && V::locate(self, id);
         let (start, end) = self.stream(location.stream);
         let offset = match location.offset {
-            Some(code) => self.evaluate(code, Value::Absent).integer(),
+            Some(code) => match self.within(code) {
+                Some(offset) => offset.integer(),
+                // The position exceeds 128 bits, so it is outside every stream.
+                None => Some(i128::MAX),
+            },
             None => Some(i128::from(self.position) - i128::from(start)),
         };
         let Some(offset) = offset else {
@@ -51,8 +56,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(at) = self.place_of(id, op, offset, (start, end))? else {
             return Ok(());
         };
+        // An emitter may append more bytes to the file.
+        let limit = match self.bounds(location.stream) {
+            (_, u64::MAX) if V::DIRECTS => u64::MAX,
+            _ => end,
+        };
         self.enclosing.outer.push((self.part_start, self.limit));
-        (self.position, self.limit, self.part_start) = (at, end, start);
+        (self.position, self.limit, self.part_start) = (at, limit, start);
         if location.stream == StreamRef::File {
             self.enclosing.parts = 0;
         }
@@ -62,6 +72,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             machine.operation(inside, &plan.ops[inside.index()])
         });
         self.kept.holds -= 1;
+        if is_written {
+            V::end_located(self, id);
+        }
         self.enclosing.outer.pop();
         (
             self.position,
@@ -108,11 +121,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Returns the start and end of a stream.
     pub(super) fn stream(&mut self, stream: StreamRef) -> (u64, u64) {
+        let (start, end) = self.bounds(stream);
+        let end = if end == u64::MAX {
+            self.input.seen()
+        } else {
+            end
+        };
+        (start, end.max(start))
+    }
+
+    /// Returns the start and end of a stream. The end is `u64::MAX` if the stream is a file whose
+    /// end is not known, or that an emitter writes.
+    pub fn bounds(&self, stream: StreamRef) -> (u64, u64) {
         let file = |machine: &Self| {
             let first = machine.enclosing.outer.first();
             (0, first.map_or(machine.limit, |(_, limit)| *limit))
         };
-        let (start, end) = match stream {
+        match stream {
             StreamRef::Around(0) => (self.part_start, self.limit),
             StreamRef::Around(further) => {
                 let at = self.enclosing.outer.len().checked_sub(further as usize);
@@ -130,13 +155,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     _ => (0, 0),
                 }
             }
-        };
-        let end = if end == u64::MAX {
-            self.input.seen()
-        } else {
-            end
-        };
-        (start, end.max(start))
+        }
     }
 
     /// Returns a property of a stream.

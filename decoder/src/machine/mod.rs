@@ -520,6 +520,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // Readers may behave differently as soon as the depth exceeds the guaranteed limit.
         let parts = promised > 0 && depth == promised + 1 && rule.is_some_and(either);
         let ends = depth > promised && depth > enforced;
+        if ends && rule.is_none() {
+            // The limit is that of the decoder, not of the format, so readers may go on.
+            self.outcome.either = true;
+            self.outcome.open = true;
+            return Err(Stop::End);
+        }
         if parts || ends {
             let span = Span {
                 start: self.position,

@@ -77,6 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.memory.set(*slot, value);
         }
         let count = match repeat.count {
+            Count::Computed(_) if self.directs() && V::chooses_size(self, id) => None,
             Count::Computed(code) => {
                 // The list has no element yet, so `_index` refers to the enclosing list.
                 let count = self.of_list(|machine, _| machine.within(code));

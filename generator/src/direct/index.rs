@@ -113,6 +113,11 @@ pub struct Index {
     /// For the slot of each field that refers to a row, the switch that selects an arm by the kind
     /// of that row.
     pub kinds: HashMap<Slot, SwitchId>,
+    /// Whether nothing can be appended to a complete trace, because fields extend to its end.
+    pub is_open_ended: bool,
+    /// The fields and parts whose size, and the lists whose length, depends on where the enclosing
+    /// stream ends.
+    pub to_stream_end: HashSet<OpId>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
     /// The plain answer of each field, which is the set of values that typical writers write.
@@ -163,6 +168,8 @@ impl Index {
             never_null: DenseSet::new(),
             samples: DenseMap::new(),
             kinds: HashMap::new(),
+            to_stream_end: HashSet::new(),
+            is_open_ended: super::placement::is_open_ended(plan),
             sizes: plan.sizes().into_iter().collect(),
             answers: Answers::new(plan),
             fixed: Vec::new(),
@@ -191,6 +198,11 @@ impl Index {
             if let Derived::Measured { of, .. } = derived {
                 self.measured.insert(*of);
             }
+        }
+        if let Some(measure) = super::placement::measure(plan, &op.kind)
+            && super::placement::reads_end(plan, measure)
+        {
+            self.to_stream_end.insert(id);
         }
         match op.kind {
             Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {

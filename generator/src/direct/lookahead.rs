@@ -59,6 +59,15 @@ impl Lookahead {
         self.tests.contains_key(&slot)
     }
 
+    /// Returns whether a string accepts only certain values, all of which have `size` bytes.
+    pub fn selects_with(&self, plan: &Plan, text: OpId, size: u64) -> bool {
+        let labels = self.texts.get(&text);
+        labels.is_some_and(|labels| {
+            let mut labels = labels.iter();
+            labels.all(|label| plan.constants[*label].len() as u64 == size)
+        })
+    }
+
     fn deciding(&mut self, plan: &Plan, switch: SwitchId) {
         let described = &plan.switches[switch];
         let Code::Slot(slot) = plan.codes[described.on.index()] else {

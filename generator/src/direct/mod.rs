@@ -28,6 +28,7 @@ mod nested;
 mod number;
 mod part;
 mod pattern;
+mod placement;
 mod plain;
 mod reference;
 mod script;
@@ -50,6 +51,8 @@ pub use allowed::all_fixed;
 use derived::Late;
 pub(crate) use domain::wire_range;
 pub use index::Index;
+pub(crate) use placement::MOST_RUNS;
+use placement::Placement;
 use script::Script;
 pub use target::{Target, TargetLength, TargetNumber, TargetText};
 use working::{Described, Enclosing, Planned, Stopping, Wishes};
@@ -59,6 +62,15 @@ const MOST_ROWS: u64 = 1024;
 /// The number of rows in a table above which a plain trace defines no more of them, if it can contain
 /// something else instead.
 const PLAIN_ROWS: usize = 32;
+
+/// The maximum size of a trace compared to the requested size, and how many more bytes a small trace
+/// may have.
+const MOST_TIMES: u64 = 16;
+const MOST_EXCESS: u64 = 1 << 24;
+
+/// The maximum number of steps for a small trace, and for each further byte.
+const MOST_STEPS: u64 = 1 << 24;
+const STEPS_PER_BYTE: u64 = 64;
 
 /// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +115,17 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Returns options for a trace of about `bytes` bytes. Generation fails if the trace becomes much
+    /// larger or takes too many steps, because a faulty description may ask for any amount of data.
+    pub fn about(bytes: u64) -> Self {
+        Self {
+            bytes,
+            steps: MOST_STEPS.saturating_add(bytes.saturating_mul(STEPS_PER_BYTE)),
+            most: MOST_EXCESS.saturating_add(bytes.saturating_mul(MOST_TIMES)),
+            ..Self::default()
+        }
+    }
+
     /// Returns whether a wrong number may be written in place of a computed number.
     pub(crate) fn may_depart(&self) -> bool {
         self.odd && !self.mended
@@ -120,6 +143,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     enclosing: Enclosing,
     pub(crate) stopping: Stopping,
     wishes: Wishes,
+    pub(crate) placement: Placement,
     /// Fields whose values are not known yet.
     late: Vec<Late>,
     /// Maps each list whose elements must differ to the values already in use.
@@ -149,6 +173,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             enclosing: Enclosing::default(),
             stopping: Stopping::default(),
             wishes: Wishes::default(),
+            placement: Placement::default(),
             late: Vec::new(),
             used: HashMap::new(),
             left_over: Vec::new(),
@@ -180,6 +205,11 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
     fn leaves_empty(&self, plan: &Plan, op: OpId) -> bool {
         let is_left = plan.info(op).ignore && self.is_plain(op) && !self.permits_all(plan, op);
         !self.options.odd && (is_left || severity::stays_empty(plan, op))
+    }
+
+    /// Returns whether the bytes at `position` have already been written.
+    fn replays_at(&self, position: u64) -> bool {
+        position < self.replayed || self.placement.is_reading()
     }
 
     pub(crate) fn is_odd(&self) -> bool {
@@ -244,11 +274,15 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
     }
 
     fn replays<I: Input>(machine: &Machine<'_, I, Self>) -> bool {
-        machine.position() < machine.visitor().replayed
+        machine.visitor().replays_at(machine.position())
     }
 
     fn measures(&self, op: OpId) -> bool {
-        self.index.measured.contains(&op)
+        self.index.measured.contains(&op) || self.placement.measures(op)
+    }
+
+    fn chooses_size<I: Input>(machine: &Machine<'_, I, Self>, op: OpId) -> bool {
+        hooks::chooses_size(machine, op)
     }
 
     fn waits(&self, op: OpId) -> bool {
@@ -256,7 +290,7 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
     }
 
     fn most<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Option<u64> {
-        derived::most(machine, op)
+        derived::most(machine, op).or_else(|| placement::most(machine, op))
     }
 
     fn begin_part<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, size: Option<u64>) {
@@ -273,6 +307,14 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
 
     fn located<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
         located::pass(machine, op);
+    }
+
+    fn locate<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> bool {
+        placement::locate(machine, op)
+    }
+
+    fn end_located<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
+        placement::end(machine, op);
     }
 
     fn at_end<I: Input>(machine: &mut Machine<'_, I, Self>) -> bool {

@@ -121,15 +121,17 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 
     /// Restricts `domain` if the number is a size or count of later contents. The limit is the
-    /// maximum usual value or the limit for lists and strings, whichever is larger.
-    pub(super) fn affordable(&self, op: &Op, domain: &Domain) -> Option<Domain> {
+    /// maximum usual value or the limit for lists and strings, whichever is larger, but at most
+    /// `room`, the number of bytes that are left.
+    pub(super) fn affordable(&self, op: &Op, domain: &Domain, room: Option<u64>) -> Option<Domain> {
         let is_size = op.flags & flags::SLOT != 0 && self.index.sizes.contains(&op.slot);
         if self.options.odd || domain.only.is_some() || !is_size {
             return None;
         }
         let usual = domain.usual.map_or(0, |(_, greatest)| greatest);
         let most = usual.max(i128::from(self.options.elements));
-        let high = domain.high.min(most);
+        let room = room.map_or(i128::MAX, i128::from);
+        let high = domain.high.min(most).min(room);
         (domain.low <= high).then(|| Domain {
             high,
             ..domain.clone()

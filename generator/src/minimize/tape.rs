@@ -43,11 +43,10 @@ const STEPS_OF_A_BYTE: u64 = 64;
 fn options(search: &Search<'_>) -> Options {
     let bytes = search.best.len() as u64;
     Options {
-        bytes,
         elements: bytes,
         longest: bytes,
         steps: STEPS + STEPS_OF_A_BYTE * bytes,
-        ..Options::default()
+        ..Options::about(bytes)
     }
 }
 

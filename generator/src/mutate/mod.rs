@@ -345,11 +345,10 @@ impl Input {
 fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
     let bytes = dice.size();
     let options = Options {
-        bytes,
         elements: 1 + dice.below(40),
         fill: dice.one_in(2),
         steps: steps(bytes),
-        ..Options::default()
+        ..Options::about(bytes)
     };
     stock_of(generator, options, dice)
 }
@@ -367,11 +366,10 @@ fn stock_of(generator: &Generator, options: Options, dice: &mut Dice) -> Option<
 /// in it is longer than `longest`.
 fn remade(generator: &Generator, choices: Vec<u8>, bytes: u64, longest: u64) -> Option<Vec<u8>> {
     let options = Options {
-        bytes,
         elements: 64,
         longest,
         steps: steps(bytes),
-        ..Options::default()
+        ..Options::about(bytes)
     };
     let tape = Tape {
         recorded: true,

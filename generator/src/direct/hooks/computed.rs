@@ -15,6 +15,7 @@ use super::super::stored::on_the_wire;
 use super::super::stored::signed;
 use super::super::{Directed, cut, domain, inside, length, lists, lookahead, nested, text};
 use super::differing::distinguish;
+use super::elements::ends;
 use super::encoding_form::{padded, spelled};
 use crate::error::DATA_TOO_LARGE;
 use crate::tape::Choices;
@@ -53,7 +54,11 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     } else {
         let index = machine.visitor().index;
         let allowed = allowed::domain(machine, index, op);
-        (allowed.low, allowed.greatest())
+        let range = (allowed.low, allowed.greatest());
+        match index.endings.get(&op) {
+            Some(ending) => ending_or_not(machine, (op, *ending), &allowed, range),
+            None => range,
+        }
     };
     let measured = |number: i128| match factor {
         // Do not divide, because dividing 128-bit integers takes long.
@@ -109,6 +114,27 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
             op,
             "the size of the data cannot be encoded in the size field",
         )),
+    }
+}
+
+/// Returns the possible values of a computed field that ends the enclosing list with the value
+/// `ending`: only this value if the list ends here, or else the others.
+fn ending_or_not<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    (op, ending): (OpId, i128),
+    domain: &domain::Domain,
+    (low, high): (i128, i128),
+) -> (i128, i128) {
+    if ends(machine, (op, ending), domain, None) {
+        if let Some(list) = machine.visitor_mut().enclosing.lists.last_mut() {
+            list.last = true;
+        }
+        return (ending, ending);
+    }
+    match ending {
+        lowest if lowest == low && low < high => (low + 1, high),
+        greatest if greatest == high && low < high => (low, high - 1),
+        _ => (low, high),
     }
 }
 

@@ -100,6 +100,9 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         }
         return;
     }
+    if machine.visitor().placement.is_reading() {
+        return;
+    }
     if plan.info(op).effects.is_some() && machine.types_around() == 0 {
         machine.visitor_mut().described.row_bytes = 0;
     }
@@ -117,7 +120,7 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (table, same): (TableId, Option<RuleId>),
 ) {
-    if machine.position() < machine.visitor().replayed {
+    if machine.visitor().replays_at(machine.position()) {
         return;
     }
     let plan = machine.plan();

@@ -15,6 +15,7 @@ use tracegauge_plan::{Kind, OpId};
 pub use self::elements::{another, begin, breaks_off, to_end};
 use self::numbers::put_number;
 use self::runs::put_bits;
+pub use self::texts::chooses_size;
 use self::texts::put_text;
 use super::script::follow_bytes;
 use super::{Directed, cut, ending, lists, part, text};
@@ -26,7 +27,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> Result<(), Refused> {
-    if machine.position() < machine.visitor().replayed {
+    if machine.visitor().replays_at(machine.position()) {
         return Ok(());
     }
     if cut::is_cut(machine, op) {
@@ -36,7 +37,10 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine.visitor_mut().wishes.is_overlong = is_overlong;
     let plan = machine.plan();
     let kind = &plan.op(op).kind;
-    let claimed = texts::claimed(machine, kind);
+    let claimed = match texts::chooses_size(machine, op) {
+        true => 0,
+        false => texts::claimed(machine, kind),
+    };
     let emitter = machine.visitor();
     if machine.position().saturating_add(claimed) > emitter.options.most {
         return Err(machine.visitor_mut().give_up(op));

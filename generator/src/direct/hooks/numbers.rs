@@ -140,10 +140,11 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     }
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
+    let room = machine.room();
     let emitter = machine.visitor_mut();
     let narrowed = emitter.targeted_number(op, &domain);
     let is_targeted = narrowed.is_some();
-    if let Some(narrowed) = narrowed.or_else(|| emitter.affordable(plan.op(op), &domain)) {
+    if let Some(narrowed) = narrowed.or_else(|| emitter.affordable(plan.op(op), &domain, room)) {
         domain = Cow::Owned(narrowed);
     } else if emitter.leaves_empty(plan, op) && domain.contains(0) {
         domain::restrict(domain.to_mut(), vec![(0, 1)]);

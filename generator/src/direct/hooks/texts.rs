@@ -1,12 +1,12 @@
 //! Writes strings and byte strings, which are chosen either together with their length or when they
 //! are written.
 
-use tracegauge_decoder::{Input, Value};
+use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_plan::{Extent, Kind, OpId};
 
 use super::super::length::{Fitted, Moment};
 use super::super::script::follow_bytes;
-use super::super::{Directed, inside, length, text};
+use super::super::{Directed, Emitter, inside, length, lookahead, text};
 use crate::tape::Choices;
 
 /// Returns the number of bytes that earlier fields declare for a string or byte string.
@@ -31,6 +31,16 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     out: &mut Vec<u8>,
 ) {
     let plan = machine.plan();
+    if let Kind::Text(Extent::Fixed(size), _) | Kind::Bytes(Extent::Fixed(size)) = plan.op(op).kind
+        && !machine.visitor().options.odd
+        && machine
+            .visitor()
+            .index
+            .lookahead
+            .selects_with(plan, op, size)
+    {
+        lookahead::plan_text(machine, op, op);
+    }
     let emitter = machine.visitor_mut();
     if let Some(at) = emitter
         .planned
@@ -51,6 +61,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     };
     let size = match extent {
         Extent::Fixed(size) => Some(size),
+        Extent::Computed(_) if chooses_size(machine, op) => None,
         Extent::Computed(code) => {
             let size = machine.value(code, Value::Absent).integer();
             Some(size.and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
@@ -106,15 +117,26 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         let fill = if empty { 0 } else { b' ' };
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
-    if matches!(extent, Extent::ToEnd) {
+    if matches!(extent, Extent::ToEnd) || chooses_size(machine, op) {
+        let emitter = machine.visitor_mut();
         emitter.planned.counts.push((op, bytes.len() as u64));
     }
     out.extend_from_slice(&bytes);
 }
 
+/// Returns whether the emitter chooses the size of a field, because the size depends on where the
+/// enclosing stream ends and the stream may end anywhere.
+pub fn chooses_size<I: Input, C: Choices, const TREE: bool>(
+    machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
+    op: OpId,
+) -> bool {
+    let is_open = machine.visitor().index.to_stream_end.contains(&op);
+    is_open && exact_room(machine).is_none()
+}
+
 /// Returns the number of bytes left in a sized part whose size is fixed.
 pub(super) fn exact_room<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
+    machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
 ) -> Option<u64> {
     let exact = machine
         .visitor()

@@ -254,11 +254,10 @@ fn pick(stocked: &Stocked, dice: &mut Dice) -> Way {
 /// Generates a random trace of about `bytes` bytes.
 fn sized(generator: &Generator, bytes: u64, dice: &mut Dice) -> Option<Stock> {
     let options = Options {
-        bytes,
         elements: 1 + dice.below(8),
         fill: true,
         steps: steps(bytes),
-        ..Options::default()
+        ..Options::about(bytes)
     };
     super::stock_of(generator, options, dice)
 }
