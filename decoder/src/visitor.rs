@@ -24,6 +24,8 @@ pub enum Mark {
     Inside(OpId),
     /// A test passed. The number is the test's index in the plan.
     Holds(u32),
+    /// A value equals the limit that a test sets. The number is the test's index in the plan.
+    Reached(u32),
     /// A table row was defined, referred to or removed. The mark contains the id of the table and
     /// the row's key. If there is no key, the mark applies to all rows of the table.
     Row(RowMark, TableId, Option<u64>),

@@ -244,3 +244,29 @@ fn a_part_that_ends_early_leaves_the_rest_of_its_element_without_values() {
         );
     }
 }
+
+#[test]
+fn rules_of_a_type_are_exercised_before_its_effects() {
+    let description = "
+meta: { id: k }
+state: { who: { type: u1, initial: 0 }, when: { type: u1, initial: 0 } }
+seq: [ { id: starts, type: start, repeat: eos } ]
+types:
+  start:
+    obeys: { WHO: state.who > 0, WHEN: state.when > 0 }
+    sets: { who: mark, when: 0 }
+    seq: [ { id: mark, type: u1 } ]
+rules:
+  WHO: { level: may, section: A, says: Someone is known., reader: either }
+  WHEN: { level: may, section: A, says: The time is known., reader: either }
+";
+    let exercised = |bytes: &[u8]| {
+        let (verdict, _) = read(description, bytes);
+        let shown = verdict.shown.iter();
+        shown
+            .map(|shown| (shown.rule.index(), shown.count))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(exercised(&[7]), []);
+    assert_eq!(exercised(&[7, 0, 8]), [(0, 1)]);
+}

@@ -236,6 +236,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Returns whether the operation reads an integer that may be negative.
+    pub fn is_signed(&self) -> bool {
+        match self {
+            Self::Integer(integer) => integer.signed,
+            Self::Variable(kind, _) => *kind != VariableKind::Unsigned,
+            _ => false,
+        }
+    }
+
     /// Returns the minimum and maximum number that the operation can read, or `None` if it does not
     /// read an integer.
     pub fn range(&self) -> Option<(i128, i128)> {

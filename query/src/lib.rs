@@ -50,7 +50,7 @@ fn number(plan: &Plan, node: &Node, bits: u64) -> Leaf {
         Kind::Integer(integer) if integer.signed && !carried => {
             Leaf::Int(i128::from(bits.cast_signed()))
         }
-        Kind::Variable(VariableKind::Signed | VariableKind::ZigZag, _) => {
+        Kind::Variable(VariableKind::Signed | VariableKind::ZigZag, _) if !carried => {
             Leaf::Int(i128::from(bits.cast_signed()))
         }
         _ => Leaf::Int(i128::from(bits)),

@@ -59,6 +59,9 @@ const MOST_MEASURED: u8 = 8;
 /// signed takes this bit for the sign.
 const SIGN: u8 = 15;
 
+/// The maximum number of elements or bytes of contents whose size or count reaches its limit.
+pub(crate) const LONGEST_LIMITED: i128 = 1 << 12;
+
 /// A file offset counts as large if it does not fit in this many bits.
 const FAR: u8 = 16;
 
@@ -187,6 +190,9 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
         });
         let bits = [Some(MOST_MEASURED), measured, far].into_iter().flatten();
         wanted.extend(bits.filter(needs).map(Boundary::MoreThan));
+        if is_limited(plan, op) {
+            wanted.insert(Boundary::Greatest);
+        }
         return wanted;
     }
     if low < 0 {
@@ -203,6 +209,37 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
         wanted.extend([Boundary::Least, Boundary::Greatest]);
     }
     wanted
+}
+
+/// Returns true if tests limit the size or count of other contents, and contents that reach the limit
+/// are small enough for a case. If the limit is stored in the trace, it may have any value. Values
+/// whose types the trace describes are excluded, because their sizes depend on each other.
+fn is_limited(plan: &Plan, op: OpId) -> bool {
+    let Some((_, factor, add)) = measured(plan, op) else {
+        return false;
+    };
+    let mut around = std::iter::successors(plan.info(op).parent, |op| plan.info(*op).parent);
+    if around.any(|op| matches!(plan.op(op).kind, Kind::Layout(_) | Kind::Nested(_))) {
+        return false;
+    }
+    plan.tests_of(op).iter().any(|test| {
+        let CheckKind::Max(limit) = test.kind else {
+            return false;
+        };
+        let is_small = match plan.codes[limit.index()] {
+            Code::Int(limit) => limit - add <= factor.saturating_mul(LONGEST_LIMITED),
+            _ => true,
+        };
+        is_small && test.condition.is_none() && binds(plan, test.rule)
+    })
+}
+
+/// Returns the boundary that contents reach whose size or count `op` stores, if `test` sets their
+/// maximum.
+pub(super) fn limit(plan: &Plan, op: OpId, test: u32) -> Option<Obligation> {
+    let test = plan.checks.get(test as usize)?;
+    let is_maximum = matches!(test.kind, CheckKind::Max(_)) && measured(plan, op).is_some();
+    is_maximum.then_some(Obligation::Value(op, Boundary::Greatest))
 }
 
 /// Returns the range that a number's encoding can represent or, for a carried value (one that

@@ -32,6 +32,8 @@ struct Marks<'p> {
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
     inside: HashSet<(OpId, OpId)>,
+    /// The fields whose value equals the limit of a test, with the index of the test in the plan.
+    limits: HashSet<(OpId, u32)>,
     last: Option<OpId>,
     reported: Reported,
 }
@@ -66,6 +68,9 @@ impl Observer for Marks<'_> {
                 *self.shown.entry((rule, op)).or_default() += 1;
             }
             Mark::Holds(_) => {}
+            Mark::Reached(test) => {
+                self.limits.insert((op, test));
+            }
             Mark::Row(what, table, key) => self.rows.mark(op, what, table, key),
             Mark::Restart => self.rows.restart(),
             Mark::Carried(mark) => self.carried.mark(self.plan, op, mark),
@@ -140,6 +145,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
         times: HashSet::new(),
         edges: HashSet::new(),
         inside: HashSet::new(),
+        limits: HashSet::new(),
         last: None,
         reported: Reported::new(),
     };
@@ -200,6 +206,8 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     // Values in a rejected trace do not count, because they may be the reason for the rejection.
     if !rejected {
         boundaries::met(plan, &observed.tree, &meter.values, &reported, &mut met);
+        let limits = marks.limits.into_iter();
+        met.extend(limits.filter_map(|(op, test)| boundaries::limit(plan, op, test)));
         texts::met(plan, &observed.tree, &mut met);
         meter.pairs.met(&observed.tree, &meter.values, &mut met);
         met.append(&mut marks.rows.met);

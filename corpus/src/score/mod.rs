@@ -34,7 +34,7 @@ use crate::parallel;
 
 pub use about::{rules_of, rules_of_content};
 pub use boundaries::Boundary;
-pub(crate) use boundaries::{Values, measured};
+pub(crate) use boundaries::{LONGEST_LIMITED, Values, measured};
 pub use carried::CarryStep;
 pub use departed::{Departed, Figures};
 pub use exclude::{Exclusion, Exclusions, Known, LeftOut, Named};

@@ -46,6 +46,7 @@ fn structures(plan: &Plan, wanted: &[Obligation]) -> BTreeMap<OpId, Parts> {
     let mut ends: BTreeMap<OpId, Vec<Boundary>> = BTreeMap::new();
     for obligation in wanted {
         if let Obligation::Value(op, boundary @ (Boundary::Least | Boundary::Greatest)) = obligation
+            && plan.info(*op).derived.is_none()
         {
             ends.entry(*op).or_default().push(*boundary);
         }

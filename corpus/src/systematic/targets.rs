@@ -12,7 +12,7 @@ use tracegauge_plan::{
     Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan, Slot, flags,
 };
 
-use crate::score::{Boundary, CarryStep, Obligation, Values, measured, text};
+use crate::score::{Boundary, CarryStep, LONGEST_LIMITED, Obligation, Values, measured, text};
 
 /// How often a field occurs with random values before the targeted occurrence, by round. Values
 /// above zero are tried because the first occurrences of a field may have no effect.
@@ -369,6 +369,10 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
         Some(match (&plan.info(op).derived, measured(plan, op)) {
             (_, Some((of, factor, add))) => {
                 let amount = (low - add + factor - 1) / factor.max(1);
+                let amount = match boundary {
+                    Boundary::Greatest => amount.min(LONGEST_LIMITED),
+                    _ => amount,
+                };
                 let amount = u64::try_from(amount).ok()?;
                 match boundary == Boundary::SIGN {
                     true => larger(plan, of, amount, round),

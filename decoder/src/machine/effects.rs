@@ -42,6 +42,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 )?;
             }
         }
+        if op.flags & Self::OBEYS != 0 {
+            // The conditions may ask where the structure starts and ends.
+            if op.flags & flags::SPAN != 0 {
+                self.set_span(id, start);
+            }
+            self.obeyed(id, start, Value::Absent)?;
+        }
         self.takes_effect(id, op, start)?;
         for set in effects.iter().flat_map(|effects| &effects.sets) {
             self.set(set);

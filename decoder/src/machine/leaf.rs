@@ -35,6 +35,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & (flags::SLOW | Self::OBEYS) != 0 {
             bits = self.tested_number(id, op, start, bits, signed)?;
         }
+        // A number that is computed from an earlier value is never negative.
+        let signed = signed && op.flags & flags::CARRY == 0;
         if op.flags & flags::SLOT != 0 {
             self.memory.set(op.slot, Value::Int(widen(bits, signed)));
         }
@@ -56,9 +58,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         bits: u64,
         signed: bool,
     ) -> Flow<u64> {
-        let mut bits = bits;
+        let (mut bits, mut signed) = (bits, signed);
         if op.flags & flags::CARRY != 0 {
             bits = self.carried(id, start, bits)?;
+            signed = false;
         }
         let value = Value::Int(widen(bits, signed));
         if op.flags & flags::SLOT != 0 {
@@ -108,6 +111,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 if V::MARKS {
                     let index = u32::try_from(op.checks.0.index() + number).unwrap_or(u32::MAX);
                     self.visitor.mark(id, Mark::Holds(index));
+                    if self.is_at_limit(&check.kind, value) {
+                        self.visitor.mark(id, Mark::Reached(index));
+                    }
                 }
                 continue;
             }
@@ -121,6 +127,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .map_err(|stop| self.settle_test(id, check.codes(), stop))?;
         }
         Ok(())
+    }
+
+    /// Returns whether a value equals the minimum or maximum that a test sets.
+    fn is_at_limit(&mut self, kind: &CheckKind, value: Value) -> bool {
+        let (CheckKind::Min(limit) | CheckKind::Max(limit)) = *kind else {
+            return false;
+        };
+        let limit = self.evaluate(limit, value).integer();
+        limit.is_some() && limit == value.integer()
     }
 
     /// Checks that a value is a member of an enumeration.

@@ -488,7 +488,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
         }
-        if op.flags & Self::OBEYS != 0 {
+        // The rules of an operation with an ending are exercised before its effects (`ending`).
+        if op.flags & Self::OBEYS != 0 && !Self::ends(op) {
             self.obeyed(id, start, Value::Absent)?;
         }
         Ok(())

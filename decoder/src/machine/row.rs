@@ -119,7 +119,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         ahead || self.enclosing.begun.contains(&(table, key))
     }
 
-    /// Computes a value from the previous value and the difference stored in the trace.
+    /// Computes a value from the previous value and the difference stored in the trace, which may be
+    /// negative.
     pub(super) fn carried(&mut self, id: OpId, start: u64, wire: u64) -> Flow<u64> {
         let plan = self.plan;
         let Some(index) = plan.info(id).carry else {
@@ -127,10 +128,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let carry = &plan.carries[index];
         let from = self.carry_base(index);
+        let stored = widen(wire, plan.op(id).kind.is_signed());
         let mut value = if carry.add {
-            from.saturating_add(i128::from(wire))
+            from.saturating_add(stored)
         } else {
-            i128::from(wire)
+            stored
         };
         if let Some(then) = carry.then {
             value = value.saturating_add(self.evaluate(then, Value::Absent).integer().unwrap_or(0));
@@ -138,18 +140,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let wrapped = carry.wraps.is_some_and(|bits| value >> bits != 0);
         if let Some(bits) = carry.wraps {
             value &= (1_i128 << bits) - 1;
-        } else if value > carry.greatest {
+        } else if !(0..=carry.greatest).contains(&value) {
             let span = Span {
                 start,
                 end: self.position,
             };
-            let greatest = carry.greatest;
-            self.breach(
-                id,
-                carry.overflow,
-                span,
-                format_args!("{value}, expected at most {greatest}"),
-            )?;
+            let message = match value {
+                ..0 => format!("{value}, expected at least 0"),
+                _ => format!("{value}, expected at most {}", carry.greatest),
+            };
+            self.breach(id, carry.overflow, span, format_args!("{message}"))?;
             value &= carry.greatest;
         }
         let to = u64::try_from(value).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Builds the values of a record from nodes of the tree.
 
-use tracegauge_plan::terms::{ColumnId, Encoding, EnumId, Meaning, TableId, VariableKind};
+use tracegauge_plan::terms::{ColumnId, Encoding, EnumId, Meaning, TableId};
 use tracegauge_plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 
 use super::format::{date_time, guid};
@@ -250,13 +250,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether the bits of a number represent a signed number in two's complement.
+    /// Returns whether the bits of a number represent a signed number in two's complement. A number
+    /// that is computed from an earlier value is never negative.
     fn is_signed(&self, op: OpId) -> bool {
-        match self.plan.op(op).kind {
-            Kind::Integer(integer) => integer.signed && self.plan.info(op).carry.is_none(),
-            Kind::Variable(kind, _) => kind != VariableKind::Unsigned,
-            _ => false,
-        }
+        self.plan.op(op).kind.is_signed() && self.plan.info(op).carry.is_none()
     }
 
     /// Builds an enumeration member whose number does not fit in a signed 64-bit integer.
@@ -277,19 +274,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Builds the value that a number refers to, such as a column of a row. The record contains
     /// this value instead of the number.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
-        let slot = self.plan.op(op).slot;
-        if slot != tracegauge_plan::Slot::NONE {
-            // A record may contain several values that are looked up, so the slots must be set
-            // again for each of them.
-            let value = Value::Int(i128::from(bits));
-            self.memory.set(slot, value);
-            if let Some(refs) = self.plan.info(op).refs {
-                let refs = &self.plan.refs[refs];
-                if let Some(row) = refs.row_slot {
-                    let place = self.state.tables[refs.table].find(bits);
-                    self.memory
-                        .set(row, place.map_or(Value::Absent, Value::Row));
-                }
+        let plan = self.plan;
+        let slot = plan.op(op).slot;
+        let refs = plan.info(op).refs.map(|refs| &plan.refs[refs]);
+        let row_slot = refs.and_then(|refs| refs.row_slot.map(|slot| (slot, refs.table)));
+        let is_stored = slot != tracegauge_plan::Slot::NONE;
+        // The number may come from a row, while the slots belong to the current element, which may
+        // define a row next.
+        let before = is_stored.then(|| {
+            let row = row_slot.map(|(slot, _)| self.memory.slot(slot));
+            (self.memory.slot(slot), row)
+        });
+        if is_stored {
+            self.memory.set(slot, Value::Int(i128::from(bits)));
+            if let Some((slot, table)) = row_slot {
+                let place = self.state.tables[table].find(bits);
+                let row = place.map_or(Value::Absent, Value::Row);
+                self.memory.set(slot, row);
             }
         }
         let value = self.evaluate(shows, Value::Absent);
@@ -302,6 +303,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             value => {
                 let origin = self.column_origin(shows);
                 self.present(value, origin, out);
+            }
+        }
+        if let Some((number, row)) = before {
+            self.memory.set(slot, number);
+            if let (Some((slot, _)), Some(row)) = (row_slot, row) {
+                self.memory.set(slot, row);
             }
         }
     }

@@ -34,7 +34,7 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     match carry.wraps {
         Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
         _ => (
-            low.saturating_add(offset),
+            low.saturating_add(offset).max(0),
             high.saturating_add(offset).min(carry.greatest.max(offset)),
         ),
     }
@@ -76,6 +76,9 @@ pub fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     let mut wire = value - carry_offset(machine, op);
     if let Some(bits) = plan.carries[carry].wraps {
         wire &= (1_i128 << bits) - 1;
+        if wire > high && low < 0 {
+            wire -= 1_i128 << bits;
+        }
     }
     (low..=high).contains(&wire).then_some(wire)
 }

@@ -326,7 +326,8 @@ impl Fuser<'_> {
         let then_pure = carry.then.is_none_or(|then| self.pure(then));
         let own = carry.previous.is_none_or(|slot| slot == op.slot);
         let known = carry.register.is_some() != carry.previous.is_some();
-        let possible = numeric || (copied && !tested);
+        // Steps add unsigned numbers only.
+        let possible = numeric && !op.kind.is_signed() || (copied && !tested);
         (possible && then_pure && own && known).then_some(Some(index))
     }
 }

@@ -49,8 +49,11 @@ impl<'s> Checker<'s> {
             Some(_) => Kind::List(Box::new(element.kind)),
             None => element.kind,
         };
-        // A field with `carry` keeps an earlier value if it is not encoded, so it is never absent.
-        let absent = source.carry.is_none() && (source.condition.is_some() || source.optional_rest);
+        // A field with `carry` keeps the value of the previous element if it is not encoded, so it is
+        // never absent, unless the earlier value is in a register.
+        let keeps = source.carry.as_ref();
+        let keeps = keeps.is_some_and(|carry| carry.from.is_none());
+        let absent = !keeps && (source.condition.is_some() || source.optional_rest);
         let may_be_null = source.repeat.is_none() && element.absent;
         Value {
             kind,

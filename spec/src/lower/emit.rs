@@ -154,7 +154,10 @@ impl Lowering<'_> {
         // A carried field that is absent keeps the value of the previous element, so it must not be
         // reset.
         let guarded = self.plan.ops[op.index()].flags & flags::GUARD != 0;
-        let mut optional = guarded && self.plan.infos[op.index()].carry.is_none();
+        let carry = self.plan.infos[op.index()].carry;
+        let carry = carry.map(|carry| &self.plan.carries[carry]);
+        let keeps = carry.is_some_and(|carry| carry.previous.is_some());
+        let mut optional = guarded && !keeps;
         while let Some(parent) = self.plan.infos[at.index()].parent {
             let parent_op = &self.plan.ops[parent.index()];
             let reading = self.around.contains(&parent);

@@ -83,6 +83,15 @@ impl<'s> Lowering<'s> {
                 MemberValue::Expression(expr) => {
                     let (code, origin) = match self.placed(expr, scope) {
                         Some(Place::Field(op, inner)) => self.shown_field(op, &inner),
+                        // The origin of the column replaces the key with the result of the lookup.
+                        Some(Place::Row {
+                            source,
+                            table,
+                            path,
+                        }) if !path.is_empty() => {
+                            let code = self.column_code(source, table, &path);
+                            (code, self.origin_of(code))
+                        }
                         Some(place) => {
                             let code = self.value_or_absent(place, expr);
                             (code, self.origin_of(code))

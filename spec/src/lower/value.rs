@@ -1,13 +1,13 @@
 //! Compiles the values of what expressions refer to.
 
 use super::place::Place;
-use super::scope::Inner;
+use super::scope::{Inner, ScopeId};
 use super::{CodeId, LowerError, Lowering, OpId, Resolved};
-use crate::expression::Expr;
-use crate::schema::{ColumnId, TableId};
-use tracegauge_plan::{Code, ColumnRef};
+use crate::expression::{Expr, ExprKind};
+use crate::schema::{ColumnId, Field, FieldRole, TableId, TypeBody, TypeRef};
+use tracegauge_plan::{Code, ColumnRef, RowSource};
 
-impl Lowering<'_> {
+impl<'s> Lowering<'s> {
     /// Compiles the value of `place`, the target of `expr`.
     pub(super) fn value_of(&mut self, place: Place, expr: &Expr) -> Resolved<CodeId> {
         match place {
@@ -31,13 +31,58 @@ impl Lowering<'_> {
                 table,
                 path,
             } => {
-                let column = self.column(table, &path);
-                Ok(self.code(Code::Column(source, ColumnRef { table, column })))
+                let shows = self.shown_by(table, &path);
+                let column = self.column_code(source, table, &path);
+                match shows {
+                    Some(shows) => self.compiled(shows, ScopeId(0), Some(column)),
+                    None => Ok(column),
+                }
             }
             Place::Scope(_) | Place::Table(_) | Place::Stream(_) | Place::State => {
                 Err(LowerError::new(expr.span, "this is not a value"))
             }
         }
+    }
+
+    /// Compiles the value that a row stores for a field. For a field that shows the result of a
+    /// lookup, this is the key.
+    pub(super) fn column_code(&mut self, source: RowSource, table: TableId, path: &str) -> CodeId {
+        let column = self.column(table, path);
+        self.code(Code::Column(source, ColumnRef { table, column }))
+    }
+
+    /// Returns the expression that replaces the value of a field of a row, if the type of the field
+    /// shows the result of a lookup.
+    fn shown_by(&self, table: TableId, path: &str) -> Option<&'s Expr> {
+        let schema = self.schema;
+        let mut names = path.split('.').peekable();
+        let mut described = &schema.types[schema.tables[table.index()].row.index()];
+        while let Some(name) = names.next() {
+            let TypeBody::Structure(fields) = &described.body else {
+                return None;
+            };
+            let named = |field: &&Field| field.id.as_deref() == Some(name);
+            let FieldRole::Wire(source) = &fields.iter().find(named)?.role else {
+                return None;
+            };
+            let mut target = &source.target;
+            while let TypeRef::Named { id, .. } = target {
+                described = &schema.types[id.index()];
+                let TypeBody::Alias(inner) = &described.body else {
+                    break;
+                };
+                let is_last = names.peek().is_none();
+                let shows = described.shows.as_ref().filter(|_| is_last);
+                match (shows, &inner.role) {
+                    (Some(shows), _) if !matches!(shows.kind, ExprKind::This) => {
+                        return Some(shows);
+                    }
+                    (_, FieldRole::Wire(source)) => target = &source.target,
+                    _ => return None,
+                }
+            }
+        }
+        None
     }
 
     /// Compiles the value of `place` as [`Self::value_of`] does. If that is not possible, reports the
