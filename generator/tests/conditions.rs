@@ -63,6 +63,10 @@ fn conditions_on_arithmetic_are_solved() {
         "_ == 3 or _ == 5 or _ == k",
         "k > 9 or _ < 7",
         "_ < 7 or k > 9",
+        "_ < 3 or _ > 65530",
+        "_ == 3 or _ > 65530",
+        "_ < 3 or _ > 9 and _ < 12 or _ == 500",
+        "not (_ >= 3 and _ <= 65530)",
     ] {
         assert_eq!(solved(condition), (60, false), "{condition}");
     }
@@ -118,11 +122,58 @@ fn conditions_that_are_not_solved_are_reported() {
         "_ % 4 != 0",
         "_ >> 15 != 0",
         "(_ + 1) & 7 == 0",
-        "_ < 3 or _ > 65530",
-        "_ == 3 or _ > 65530",
     ] {
         let (made, is_warned) = solved(condition);
         assert!(made < 60, "{condition} is solved");
         assert!(is_warned, "{condition}");
+    }
+}
+
+/// Returns how many of 60 seeds generate a valid trace of a format.
+fn generated(text: &str) -> usize {
+    let loaded = load(&Memory::new().with("a.yaml", text), "a.yaml");
+    let plan = lower(&Arc::new(loaded.schema.expect(text)), "a").expect(text);
+    let generator = Generator::new(Arc::new(plan));
+    let made = (0..60).filter(|seed| generator.from_seed(*seed, Options::default()).is_ok());
+    made.count()
+}
+
+#[test]
+fn tests_whose_condition_depends_on_the_value_are_passed() {
+    for (key, valid) in [
+        ("", "{ if: _ < 128, max: 4, rule: R }"),
+        ("", "{ if: _ < 128, any-of: [1, 3], rule: R }"),
+        ("", "{ if: _ > 2, eq: 5, rule: R }"),
+        (
+            "enum: kind, ",
+            "{ if: _.to_i < 128, in-enum: true, rule: R }",
+        ),
+    ] {
+        let text = format!(
+            "meta: {{ id: a, endian: le }}\nseq:\n  - {{ id: list, type: item, repeat: eos }}\ntypes:\n  \
+             item: {{ seq: [ {{ id: v, type: u1, {key}valid: {valid} }} ] }}\n\
+             enums: {{ kind: {{ 1: a, 3: b }} }}\n\
+             rules: {{ R: {{ level: must, section: A, says: x., reader: reject }} }}\n"
+        );
+        assert_eq!(generated(&text), 60, "{valid}");
+    }
+}
+
+#[test]
+fn references_that_must_differ_refer_to_different_rows() {
+    for unique in [
+        "list, type: use, repeat: expr, repeat-expr: n, unique: { by: row, rule: R } }",
+        "list, type: use, repeat: expr, repeat-expr: n, unique: { by: rows.get(row).id, rule: R } }",
+    ] {
+        let text = format!(
+            "meta: {{ id: a, endian: le }}\ntables: {{ rows: {{ key: u1, row: row }} }}\nseq:\n  \
+             - {{ id: m, type: u1, value: rows.size }}\n  \
+             - {{ id: rows, type: row, repeat: expr, repeat-expr: m }}\n  \
+             - {{ id: n, type: u1, value: list.size }}\n  - {{ id: {unique}\n\
+             types:\n  row: {{ defines: {{ table: rows, key: id, again: R }}, seq: [ {{ id: id, type: u1 }} ] }}\n  \
+             use: {{ seq: [ {{ id: row, type: u1, refs: {{ table: rows, dangling: R }} }} ] }}\n\
+             rules: {{ R: {{ level: must, section: A, says: x., reader: reject }} }}\n"
+        );
+        assert_eq!(generated(&text), 60, "{unique}");
     }
 }

@@ -10,8 +10,9 @@ use proptest::prelude::*;
 use samples::{Sample, samples};
 use tracegauge_decoder::{Verdict, judge, judge_stream};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
+use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::tape::{Tape, tapes};
-use tracegauge_generator::{GenerateError, Generator, Options};
+use tracegauge_generator::{GenerateError, Generator, Options, Target};
 
 fn all() -> &'static [(Sample, Generator)] {
     static ALL: OnceLock<Vec<(Sample, Generator)>> = OnceLock::new();
@@ -144,5 +145,111 @@ fn the_empty_tape_makes_a_trace() {
         let made = generator.generate(&Tape::default(), SMALL);
         let located = !sample.plan.locations.is_empty();
         assert!(made.is_ok() || located, "{}: {made:?}", sample.name);
+    }
+}
+
+/// Returns the sizes of the traces that 40 seeds generate.
+fn sizes(description: &str, is_plain: bool) -> Vec<usize> {
+    let generator = Generator::new(samples::plan_of("found", description));
+    let (target, allowed) = (Target::default(), Allowed::default());
+    let made = (0..40).map(|seed| match is_plain {
+        true => generator.plain(seed, Options::about(300), &target, allowed.clone()),
+        false => generator.from_seed(seed, Options::about(300)),
+    });
+    let made = made.map(|made| made.unwrap_or_else(|error| panic!("{description}: {error}")));
+    let checked = made.inspect(|made| {
+        check_made(&generator, made).unwrap_or_else(|broken| panic!("{description}: {broken}"));
+    });
+    checked.map(|made| made.bytes.len()).collect()
+}
+
+#[test]
+fn located_values_are_placed() {
+    for description in [
+        // In another located value, in a unit of 16 bytes, and with a size that is stored.
+        "seq: [ { id: sector, type: u2 }, { id: count, type: u4 } ]
+instances:
+  table: { pos: (sector + 1) * 16, type: entry, repeat: expr, repeat-expr: count }
+types:
+  entry:
+    seq: [ { id: offset, type: u4 }, { id: size, type: u4 } ]
+    instances: { body: { pos: offset, size: size, type: body, io: _root._io } }
+  body: { seq: [ { id: tag, type: u1, valid: { any-of: [1, 2] } }, { id: name, type: strz } ] }
+",
+        "seq: [ { id: where, type: b24 }, { id: rest, type: b8 } ]
+instances: { found: { pos: where, type: u4, valid: 7 } }
+",
+        // At a fixed position after the end.
+        "seq: [ { id: first, type: u1 } ]
+instances: { header: { pos: 512, type: header } }
+types: { header: { seq: [ { id: magic, contents: EFI } ] } }
+",
+        // In bytes that fields of the sequence read, too.
+        "seq: [ { id: entries, type: entry, repeat: eos } ]
+types:
+  entry:
+    seq: [ { id: offset, type: u4 }, { id: size, type: u4 } ]
+    instances: { body: { pos: offset, size: size, io: _root._io } }
+",
+    ] {
+        for is_plain in [false, true] {
+            sizes(description, is_plain);
+        }
+    }
+}
+
+#[test]
+fn sizes_may_depend_on_the_end_of_the_stream() {
+    for description in [
+        "seq: [ { id: body, size: _io.size - _io.pos - 8 }, { id: sum, type: u4 }, { id: size, type: u4 } ]\n",
+        "seq: [ { id: size, type: u4 }, { id: part, size: size, type: part } ]
+types:
+  part: { seq: [ { id: table, type: table, size-eos: true } ] }
+  table: { seq: [ { id: colors, type: u4, repeat: expr, repeat-expr: _io.size / 4 } ] }
+",
+    ] {
+        for is_plain in [false, true] {
+            let sizes = sizes(description, is_plain);
+            assert!(sizes.iter().any(|size| *size > 8), "{description}");
+        }
+    }
+}
+
+#[test]
+fn a_list_ends_on_the_size_of_a_string() {
+    let description = "seq: [ { id: parts, type: part, repeat: until, repeat-until: _.size == 0 } ]
+types: { part: { seq: [ { id: size, type: u1 }, { id: body, size: size } ] } }
+";
+    for is_plain in [false, true] {
+        let sizes = sizes(description, is_plain);
+        assert!(sizes.iter().all(|size| *size < 5_000), "{sizes:?}");
+    }
+}
+
+#[test]
+fn bytes_of_fixed_size_select_the_byte_order() {
+    let description = "seq: [ { id: magic, size: 2 }, { id: body, type: body } ]
+types:
+  body:
+    meta: { endian: { switch-on: _root.magic, cases: { '[0x49, 0x49]': le, '[0x4d, 0x4d]': be } } }
+    seq: [ { id: number, type: u4 } ]
+";
+    sizes(description, false);
+}
+
+#[test]
+fn traces_are_bounded() {
+    let description =
+        "seq: [ { id: w, type: s4 }, { id: h, type: s4 }, { id: data, size: w * h } ]\n";
+    let generator = Generator::new(samples::plan_of("found", description));
+    for seed in 0..40 {
+        match generator.from_seed(seed, Options::about(1000)) {
+            Ok(made) => assert!(made.bytes.len() < 20_000_000),
+            Err(error) => {
+                let error = error.to_string();
+                let is_expected = error.contains("too long") || error.contains("at least 0");
+                assert!(is_expected, "{error}");
+            }
+        }
     }
 }

@@ -83,7 +83,8 @@ pub(super) fn execute(
             leave_out(&store, plan, &HashSet::new())?;
         }
     }
-    let Some(mut built) = made(&formats, &store, &sources, messages)? else {
+    let is_own = args.scope.spec.is_some();
+    let Some(mut built) = made(&formats, is_own, (&store, &sources), messages)? else {
         return Ok(Exit::Finding);
     };
     if !args.reduce {
@@ -99,13 +100,8 @@ pub(super) fn execute(
         writeln!(messages, "{}: removed {cases}", plan.format)?;
         leave_out(&store, plan, &redundant)?;
     }
-    let Some(mut built) = made(
-        &formats,
-        &store,
-        &suite::sources(&store, Recipes::Follow, &SearchOptions::default()),
-        messages,
-    )?
-    else {
+    let sources = suite::sources(&store, Recipes::Follow, &SearchOptions::default());
+    let Some(mut built) = made(&formats, is_own, (&store, &sources), messages)? else {
         return Ok(Exit::Finding);
     };
     keep(args, &formats, (&store, oracle), &mut built, out, messages)
@@ -115,14 +111,14 @@ pub(super) fn execute(
 /// be built.
 fn made(
     formats: &Formats,
-    store: &Store,
-    sources: &[Box<dyn CaseSource>],
+    is_own: bool,
+    (store, sources): (&Store, &[Box<dyn CaseSource>]),
     messages: &mut Messages<'_>,
 ) -> Result<Option<Built>, CommandError> {
     let built = suite::build(formats.plans(), sources, messages.progress);
-    if !built.problems.is_empty() {
-        report(&built.problems, messages)?;
-        let problems = counted(built.problems.len(), "problem", "problems");
+    let errors = report(&built.problems, is_own, messages)?;
+    if errors > 0 {
+        let problems = counted(errors, "problem", "problems");
         writeln!(messages, "error: {problems}; no manifest was written")?;
         return Ok(None);
     }

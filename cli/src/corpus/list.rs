@@ -70,7 +70,7 @@ pub(super) fn execute(
     let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
     let formats = args.scope.formats(messages)?;
     let listing = args.scope.listing(&formats, messages)?;
-    report(&listing.problems, messages)?;
+    report(&listing.problems, args.scope.spec.is_some(), messages)?;
     let wanted = listing.cases.iter();
     let wanted: Vec<&Listed> = wanted.filter(|case| args.wants(case, &filters)).collect();
     if wanted.is_empty() {

@@ -257,13 +257,22 @@ impl Scope {
     }
 }
 
-/// Writes an error message for each problem that prevented a case from being built.
-fn report(problems: &[Problem], messages: &mut dyn Write) -> Result<(), CommandError> {
+/// Reports each problem that prevented a case from being built, and returns how many of them are
+/// errors. For a description under development (`is_own`), it is not an error if a fault cannot be
+/// planted or a seed yields no trace.
+fn report(
+    problems: &[Problem],
+    is_own: bool,
+    messages: &mut dyn Write,
+) -> Result<usize, CommandError> {
+    let mut errors = 0;
     for problem in problems {
-        let text = problem.to_string();
-        writeln!(messages, "error: {}", text.trim_end())?;
+        let is_note = is_own && matches!(problem, Problem::Generate { .. } | Problem::Witness(_));
+        let severity = if is_note { "note" } else { "error" };
+        writeln!(messages, "{severity}: {}", problem.to_string().trim_end())?;
+        errors += usize::from(!is_note);
     }
-    Ok(())
+    Ok(errors)
 }
 
 fn counted(number: usize, one: &str, many: &str) -> String {

@@ -43,8 +43,8 @@ pub(super) fn execute(
         &suite::sources(&store, Recipes::Follow, &SearchOptions::default()),
         messages.progress,
     );
-    report(&built.problems, messages)?;
-    let mut differs = !built.problems.is_empty();
+    let is_own = args.scope.spec.is_some();
+    let mut differs = report(&built.problems, is_own, messages)? > 0;
     let mut total = 0;
     for plan in formats.plans() {
         let made = Manifest::of(&plan.format, &built.cases);

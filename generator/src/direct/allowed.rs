@@ -161,7 +161,12 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
         // Floats are chosen by their bits and adjusted afterwards.
         return;
     }
-    for check in plan.tests_of(op) {
+    let slot = plan.op(op).slot;
+    let (own, others): (Vec<_>, Vec<_>) = plan.tests_of(op).iter().partition(|check| {
+        let condition = check.condition;
+        condition.is_some_and(|condition| solve::mentions(plan, condition, slot))
+    });
+    for check in others {
         let unwanted = check
             .condition
             .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
@@ -170,6 +175,40 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
                 machine.value(code, Value::Absent).integer()
             });
         }
+    }
+    // If the condition of a test depends on the value itself, the value either passes the test or
+    // makes the condition false.
+    for check in own {
+        let (mut passes, mut exempt) = (domain.clone(), domain.clone());
+        let mut integer = |code| machine.value(code, Value::Absent).integer();
+        test(plan, op, check, wanted, &mut passes, &mut integer);
+        if let Some(condition) = check.condition {
+            solve::avoid(plan, op, condition, &mut exempt, &mut integer);
+        }
+        *domain = one_of(machine, passes, exempt);
+    }
+    while let Some((left, right)) = domain.either.pop() {
+        let (mut first, mut second) = (domain.clone(), domain.clone());
+        let mut integer = |code| machine.value(code, Value::Absent).integer();
+        solve::satisfy(plan, op, left, &mut first, &mut integer);
+        solve::satisfy(plan, op, right, &mut second, &mut integer);
+        *domain = one_of(machine, first, second);
+    }
+}
+
+/// Returns one of two domains that contains a value, if there is one.
+fn one_of<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    first: Domain,
+    second: Domain,
+) -> Domain {
+    if first.is_empty() || second.is_empty() {
+        return if first.is_empty() { second } else { first };
+    }
+    let emitter = machine.visitor_mut();
+    match emitter.options.odd || emitter.choices.choose(1, None) == 0 {
+        true => first,
+        false => second,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The possible values of a field.
 
-use tracegauge_plan::Kind;
+use tracegauge_plan::{CodeId, Kind};
 
 use super::pattern::Pattern;
 
@@ -19,6 +19,8 @@ pub struct Domain {
     pub mask: Option<u64>,
     /// The bits and the remainder that values must have.
     pub pattern: Pattern,
+    /// Pairs of conditions of which at least one must hold.
+    pub either: Vec<(CodeId, CodeId)>,
     /// Preferred values.
     pub liked: Vec<i128>,
     /// A preferred part of the range.
@@ -39,6 +41,7 @@ impl Domain {
             not: Vec::new(),
             mask: None,
             pattern: Pattern::default(),
+            either: Vec::new(),
             liked: Vec::new(),
             usual: None,
             clock: false,

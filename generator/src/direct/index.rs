@@ -234,7 +234,7 @@ impl Index {
                 self.endings.extend(ending(plan, id, repeat));
                 for unique in &plan.repeats[repeat].unique {
                     if strict(plan, unique.rule)
-                        && let Some(field) = plan.field_of(id, unique.by)
+                        && let Some(field) = unique_field(plan, id, unique.by)
                     {
                         self.unique.insert(field, id);
                         self.excepted.insert(field, unique.except.clone());
@@ -300,12 +300,31 @@ impl Index {
             }
             for unique in &define.unique {
                 if strict(plan, unique.rule)
-                    && let Some(field) = plan.field_of(id, unique.by)
+                    && let Some(field) = unique_field(plan, id, unique.by)
                 {
                     self.unique.insert(field, OpId(0));
                 }
             }
         }
+    }
+}
+
+/// Returns the field inside `id` that determines a value that must be unique: the field with this
+/// value, or a reference to the row with this value.
+fn unique_field(plan: &Plan, id: OpId, by: CodeId) -> Option<OpId> {
+    let Code::Column(row, _) = plan.codes[by.index()] else {
+        return plan.field_of(id, by);
+    };
+    match row {
+        RowSource::Lookup { key, .. } => plan.field_of(id, key),
+        RowSource::Slot(slot) => {
+            let mut inside = (id.0..plan.op(id).end).map(OpId);
+            inside.find(|inside| {
+                let refs = plan.info(*inside).refs.map(|refs| &plan.refs[refs]);
+                refs.is_some_and(|refs| refs.row_slot == Some(slot))
+            })
+        }
+        RowSource::Register(_) => None,
     }
 }
 

@@ -13,7 +13,7 @@ use super::domain::Domain;
 use super::list_end::ending;
 use super::severity::{Severity, firm, strict};
 use super::solve::satisfy;
-use super::{Directed, Emitter};
+use super::{Directed, Emitter, hooks};
 use crate::tape::{Choices, TapeSpan};
 
 /// A list being written.
@@ -297,6 +297,7 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     if !possible(machine, OpId(list.0 + 1)) {
         return (least, 0);
     }
+    let most = most.min(distinct(machine, list));
     let Some(define) = &repeat.defines else {
         return (least, most);
     };
@@ -320,6 +321,28 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     };
     let run = (0..most.min(1 << 16)).take_while(free).count() as u64;
     (least, run)
+}
+
+/// Returns the number of elements that a list can have if each must refer to another row.
+fn distinct<I: Input, C: Choices, const TREE: bool>(
+    machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
+    list: OpId,
+) -> u64 {
+    let plan = machine.plan();
+    let emitter = machine.visitor();
+    let inside = (list.0..plan.op(list).end).map(OpId);
+    let rows = inside.filter_map(|op| {
+        let refs = &plan.refs[plan.info(op).refs?];
+        let unique = emitter.index.unique.get(&op)?;
+        let rows = machine.state().tables[refs.table].len() as u64;
+        let taken = if *unique == list {
+            0
+        } else {
+            hooks::taken(emitter, op).len() as u64
+        };
+        (strict(plan, refs.dangling) && refs.none.is_none()).then(|| rows.saturating_sub(taken))
+    });
+    rows.min().unwrap_or(u64::MAX)
 }
 
 /// Closes a list, which is complete.

@@ -6,7 +6,7 @@ use tracegauge_plan::{CarryId, OpId, RefsPlan, RowKindId};
 
 use super::severity::strict;
 use super::stored::whole_range;
-use super::{Directed, Emitter, lists};
+use super::{Directed, Emitter, hooks, lists};
 use crate::tape::Choices;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
@@ -98,11 +98,12 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     let (low, high) = whole_range(machine, op);
     let table = &machine.state().tables[refs.table];
     let odd = machine.visitor().options.odd;
+    let taken = hooks::taken(machine.visitor(), op);
     let key = table
         .rows_from(chosen)
         .filter(|row| odd || kind_possible(machine, refs, row.kind))
         .map(|row| i128::from(row.key))
-        .find(|key| (low..=high).contains(key));
+        .find(|key| (low..=high).contains(key) && !taken.contains(key));
     match key {
         None if !tolerated && !machine.visitor().options.odd => {
             let why = "no row of the table has a key that fits in the field";

@@ -44,6 +44,7 @@ pub fn satisfy(
                     return;
                 }
             }
+            domain.either.push((*left, *right));
         }
         Code::Conditional(condition, then, otherwise) if !mentions(plan, *condition, slot) => {
             let holds = integer(*condition).is_some_and(|holds| holds != 0);

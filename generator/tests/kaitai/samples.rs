@@ -65,6 +65,13 @@ fn lowered(name: &str, text: &str) -> (Arc<Schema>, Arc<Plan>) {
     }
 }
 
+/// Returns the plan of a description without its `meta` key.
+#[allow(dead_code, reason = "only the tests of the generator need it")]
+pub fn plan_of(name: &str, text: &str) -> Arc<Plan> {
+    let text = format!("meta: {{ id: {name}, endian: le, encoding: ASCII }}\n{text}");
+    lowered(name, &text).1
+}
+
 fn sample(folder: &Path, name: &str) -> Sample {
     let read = |ending: &str| {
         let path = folder.join(format!("{name}.{ending}"));

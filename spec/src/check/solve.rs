@@ -54,9 +54,9 @@ fn solvable(test: &Expr) -> bool {
             right,
         } => match operator {
             BinaryOperator::And => solvable(left) && solvable(right),
-            // The generator cannot combine two ranges of the same value.
+            // The generator cannot combine two ranges of the lengths of a string.
             BinaryOperator::Or => {
-                let is_split = mentions_this(left) && mentions_this(right);
+                let is_split = mentions_this(left) && mentions_this(right) && mentions_text(test);
                 solvable(left) && solvable(right) && (!is_split || is_choice(test))
             }
             BinaryOperator::Equal
@@ -111,6 +111,18 @@ fn is_choice(test: &Expr) -> bool {
 fn mentions_this(expr: &Expr) -> bool {
     let mut found = expr.kind == ExprKind::This;
     expr.inside(&mut |inner| found |= mentions_this(inner));
+    found
+}
+
+/// Returns `true` if an expression contains a string or the length of a value.
+fn mentions_text(expr: &Expr) -> bool {
+    let is_length = |name: &str| matches!(name, "length" | "size" | "units16");
+    let mut found = match &expr.kind {
+        ExprKind::Text(_) => true,
+        ExprKind::Member { name, .. } => is_length(name),
+        _ => false,
+    };
+    expr.inside(&mut |inner| found |= mentions_text(inner));
     found
 }
 

@@ -51,7 +51,7 @@ pub(super) fn execute(
     writable::folder(&args.out).map_err(|error| CommandError::File(args.out.clone(), error))?;
     support::check(args.shape, &args.out)?;
     let suite = args.scope.suite(messages)?;
-    report(&suite.problems, messages)?;
+    let errors = report(&suite.problems, args.scope.spec.is_some(), messages)?;
     let exported = match args.shape {
         Shape::Files => Exported::write(&suite, &args.out, Subject::sidecar)?,
         Shape::Pytest | Shape::Go | Shape::Junit5 => {
@@ -68,9 +68,9 @@ pub(super) fn execute(
         counted(count, "case", "cases"),
         args.out.display()
     )?;
-    Ok(match (count, suite.problems.is_empty()) {
+    Ok(match (count, errors) {
         (0, _) => Exit::Nothing,
-        (_, false) => Exit::Finding,
-        (_, true) => Exit::Ok,
+        (_, 0) => Exit::Ok,
+        (_, _) => Exit::Finding,
     })
 }

@@ -158,7 +158,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let targeted = if fixed {
         0
     } else {
-        emitter.targeted_length(of)
+        emitter.targeted_length(of).min(most)
     };
     let least = match emitter.index.inside.contains_key(&of) {
         true => least,

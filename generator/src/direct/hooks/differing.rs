@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::OpId;
 
-use super::super::{Directed, domain};
+use super::super::{Directed, Emitter, domain};
 use crate::tape::Choices;
 
 /// Excludes a value from a domain.
@@ -25,33 +25,28 @@ fn in_use(op: OpId, value: i128) -> Vec<u8> {
     key
 }
 
+/// Returns the values of a field that other elements already have, if the values must differ.
+pub fn taken<C: Choices, const TREE: bool>(emitter: &Emitter<'_, C, TREE>, op: OpId) -> Vec<i128> {
+    let list = emitter.index.unique.get(&op);
+    let list = list.filter(|_| !emitter.options.odd);
+    let Some(used) = list.and_then(|list| emitter.used.get(list)) else {
+        return Vec::new();
+    };
+    let mine = in_use(op, 0);
+    let values = used.iter().filter_map(|key| {
+        let value = key.strip_prefix(&mine[..5])?;
+        value.try_into().ok().map(i128::from_le_bytes)
+    });
+    values.collect()
+}
+
 /// Excludes the values that other elements already have.
 pub(super) fn differing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
     domain: &mut Cow<'_, domain::Domain>,
 ) {
-    let emitter = machine.visitor();
-    let Some(list) = emitter
-        .index
-        .unique
-        .get(&op)
-        .filter(|_| !emitter.options.odd)
-    else {
-        return;
-    };
-    let Some(used) = emitter.used.get(list) else {
-        return;
-    };
-    let mine = in_use(op, 0);
-    let values: Vec<i128> = used
-        .iter()
-        .filter_map(|key| {
-            let value = key.strip_prefix(&mine[..5])?;
-            value.try_into().ok().map(i128::from_le_bytes)
-        })
-        .collect();
-    for value in values {
+    for value in taken(machine.visitor(), op) {
         rule_out(domain.to_mut(), value);
     }
 }

@@ -112,6 +112,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     key: Option<KeyOf>,
 ) -> Result<i128, Refused> {
     if let Some(key) = reference::reference(machine, op, wanted)? {
+        differs(machine, op, key);
         return Ok(key);
     }
     lookahead::plan_texts(machine, op);

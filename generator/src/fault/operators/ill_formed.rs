@@ -1,8 +1,9 @@
 //! Ill-formed text.
 
 use tracegauge_decoder::tree::NodeId;
+use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::{Encoding, FaultKind, ReaderDuty};
-use tracegauge_plan::{Kind, OpId, Plan};
+use tracegauge_plan::{Code, CodeId, Extent, Kind, OpId, Plan};
 
 use super::{Plant, Words};
 use crate::fault::apply::{At, Attack, duty, fault};
@@ -116,8 +117,23 @@ impl Plant for IllFormed {
         let mut classes = classes(encoding).iter();
         let (_, bad) = classes.find(|(name, _)| *name == self.0)?;
         let half = wide && !bad.len().is_multiple_of(2);
-        (half && matches!(kind, Kind::Terminated(_))).then_some(Infeasibility::Units)
+        let in_units = match kind {
+            Kind::Terminated(_) => true,
+            Kind::Text(Extent::Computed(size), _) => is_even(reasons.plan, *size),
+            _ => false,
+        };
+        (half && in_units).then_some(Infeasibility::Units)
     }
+}
+
+/// Returns whether a size is computed as a multiple of an even number.
+fn is_even(plan: &Plan, size: CodeId) -> bool {
+    let Code::Binary(BinaryOperator::Multiply, left, right) = plan.codes[size.index()] else {
+        return false;
+    };
+    let is_even =
+        |side: CodeId| matches!(plan.codes[side.index()], Code::Int(factor) if factor % 2 == 0);
+    is_even(left) || is_even(right)
 }
 
 /// Kinds of ill-formed text, each with the bytes that are appended to produce it.
