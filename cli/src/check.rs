@@ -137,13 +137,16 @@ impl Departures<'_> {
             }
             return;
         }
+        let rule = match (departure.rule, departure.habit) {
+            ("", _) => String::new(),
+            (rule, true) => format!("{rule} (unusual): "),
+            (rule, false) => format!("{rule}: "),
+        };
         super::say!(
-            "{}: {}: {}: {}{}: {}",
+            "{}: {}: {}: {rule}{}",
             super::named(self.path),
             byte_range(departure.start, departure.end),
             departure.path,
-            departure.rule,
-            if departure.habit { " (unusual)" } else { "" },
             departure.message
         );
         if let Some(says) = departure.says {

@@ -11,6 +11,7 @@ use tracegauge_corpus::parallel;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
 use tracegauge_judge::compare::NO_MEMBER;
+use tracegauge_judge::is_byte_swapped;
 use tracegauge_plan::{Paths, Plan};
 use tracegauge_results::text::anywhere;
 use tracegauge_results::{
@@ -247,7 +248,12 @@ pub fn complete(plan: &Plan, bytes: &[u8], about: &About<'_>, difference: &mut D
         .owed
         .and_then(|owed| places(plan, bytes, owed, &difference.path));
     if let Some(found) = found {
-        difference.rules = rules(plan, &found, about, difference);
+        // A rule about the byte order says more than the rules about the value.
+        let is_swapped = is_byte_swapped(&difference.expected, &difference.actual);
+        difference.rules = match plan.rule_of_byte_order().filter(|_| is_swapped) {
+            Some(rule) => vec![plan.rules[rule].id.clone()],
+            None => rules(plan, &found, about, difference),
+        };
         difference.origins = origins(bytes, &found, &difference.path);
     }
 }

@@ -38,6 +38,11 @@ impl Plan {
         whole: OpId,
         shown: &dyn Fn(RuleId) -> bool,
     ) -> Vec<RuleId> {
+        // A field that represents a structure is inside it.
+        let op = match self.op(op).kind {
+            Kind::Structure => self.presented(op),
+            _ => op,
+        };
         let related = self.related_to(op);
         let mut around = Some(op);
         while let Some(at) = around {

@@ -53,6 +53,29 @@ impl Plan {
         slots
     }
 
+    /// Returns the operation whose value represents `op` in a record: the contents of a sized part or
+    /// of a recursive call, or the field that represents a structure.
+    pub fn presented(&self, op: OpId) -> OpId {
+        let mut at = op;
+        loop {
+            let inside = match self.op(at).kind {
+                Kind::Sized(_) => self.children(at).next(),
+                Kind::Call(target) => Some(target),
+                Kind::Structure if self.info(at).presentation.transparent => {
+                    self.children(at).find(|child| {
+                        let info = self.info(*child);
+                        info.name.is_none() && info.label.is_some()
+                    })
+                }
+                _ => None,
+            };
+            match inside {
+                Some(inside) if inside != op => at = inside,
+                _ => return at,
+            }
+        }
+    }
+
     /// Returns whether the operation stores its value in the slot.
     fn is_kept_in(&self, id: OpId, slot: Slot) -> bool {
         let op = self.op(id);

@@ -40,7 +40,7 @@ pub enum Command {
     /// uses the description supports and, for every use that it does not support, why not. If no
     /// files are given, the command checks the bundled descriptions. Exit status: 0 no mistakes; 1
     /// mistakes, or a description does not support a use required with --for; 2 a file cannot be
-    /// read.
+    /// read; 3 the trial of a use required with --for did not end within its limits.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]

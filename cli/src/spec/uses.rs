@@ -63,6 +63,8 @@ pub enum Possible {
     Yes(String),
     /// The use is not possible. The text gives the reason.
     No(String),
+    /// The trial did not show whether the use is possible. The text gives the reason.
+    Unknown(String),
 }
 
 impl fmt::Display for Possible {
@@ -71,6 +73,7 @@ impl fmt::Display for Possible {
             Self::Yes(details) if details.is_empty() => f.write_str("yes"),
             Self::Yes(details) => write!(f, "yes: {details}"),
             Self::No(why) => write!(f, "no: {why}"),
+            Self::Unknown(why) => write!(f, "unknown: {why}"),
         }
     }
 }
@@ -82,7 +85,9 @@ pub fn uses(schema: &Arc<Schema>, file: &str) -> Vec<(Use, Possible)> {
     for wanted in [Use::Generate, Use::Run] {
         let possible = match &decode {
             Possible::Yes(_) => trial(wanted, file),
-            Possible::No(_) => Possible::No("traces cannot be decoded".to_owned()),
+            Possible::No(_) | Possible::Unknown(_) => {
+                Possible::No("traces cannot be decoded".to_owned())
+            }
         };
         found.push((wanted, possible));
     }
@@ -90,17 +95,19 @@ pub fn uses(schema: &Arc<Schema>, file: &str) -> Vec<(Use, Possible)> {
 }
 
 /// Prints which uses a description supports. Returns [`Exit::Finding`] if one of the `wanted` uses
-/// is not possible.
+/// is not possible, or [`Exit::Incomplete`] if the trial of one did not end.
 pub fn tell(found: &[(Use, Possible)], name: &str, wanted: &[Use], quiet: bool) -> Exit {
     let mut exit = Exit::Ok;
     for (used, possible) in found {
-        let impossible = matches!(possible, Possible::No(_)) && wanted.contains(used);
-        if !quiet || impossible {
+        let found = match possible {
+            Possible::No(_) if wanted.contains(used) => Exit::Finding,
+            Possible::Unknown(_) if wanted.contains(used) => Exit::Incomplete,
+            _ => Exit::Ok,
+        };
+        if !quiet || found != Exit::Ok {
             crate::say!("{name}: {}: {possible}", used.name());
         }
-        if impossible {
-            exit = Exit::Finding;
-        }
+        exit = exit.worse(found);
     }
     exit
 }
@@ -167,7 +174,7 @@ fn waited(mut child: Child) -> io::Result<Possible> {
                 "the trial that generates a few examples took longer than {seconds} s and was \
                  stopped"
             );
-            return Ok(Possible::No(why));
+            return Ok(Possible::Unknown(why));
         }
         std::thread::sleep(Duration::from_millis(10));
     };
@@ -179,20 +186,18 @@ fn waited(mut child: Child) -> io::Result<Possible> {
     Ok(match (status.code(), said.is_empty()) {
         (Some(0), _) => Possible::Yes(said),
         (Some(1), false) => Possible::No(said),
-        _ => Possible::No(ended(status)),
+        _ => ended(status),
     })
 }
 
-/// Returns the reason why a trial ended without output. A failed allocation aborts the process.
-fn ended(status: ExitStatus) -> String {
+/// Returns the result of a trial that ended without output. A failed allocation aborts the process.
+fn ended(status: ExitStatus) -> Possible {
     let megabytes = MEMORY / 1_000_000;
     match status.signal() {
-        Some(signal) if signal == Signal::ABORT.as_raw() => {
-            format!(
-                "the trial that generates a few examples needed more than {megabytes} MB of memory"
-            )
-        }
-        _ => format!("the trial failed ({status})"),
+        Some(signal) if signal == Signal::ABORT.as_raw() => Possible::Unknown(format!(
+            "the trial that generates a few examples needed more than {megabytes} MB of memory"
+        )),
+        _ => Possible::No(format!("the trial failed ({status})")),
     }
 }
 
@@ -217,7 +222,7 @@ pub fn try_out(wanted: Use, file: &str) -> Exit {
             crate::say!("{details}");
             Exit::Ok
         }
-        Possible::No(why) => {
+        Possible::No(why) | Possible::Unknown(why) => {
             crate::say!("{why}");
             Exit::Finding
         }

@@ -432,7 +432,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out: &mut RecordBuffer,
     ) {
         let plan = self.plan;
-        let element = plan.info(shown_element(plan, element));
+        let element = plan.info(plan.presented(element));
         if let Some(Meaning::Pair { key, value }) = &element.presentation.meaning {
             return self.present_pairs(tree, id, (key, value), texts, out);
         }
@@ -509,28 +509,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     let mut ops = tree.nodes.iter().map(|node| plan.info(node.op));
     ops.any(|info| info.presentation.shows.is_some())
-}
-
-/// Returns the operation whose value represents an element in a record, looking inside sized parts,
-/// recursive calls, and structures that are represented by one of their fields.
-fn shown_element(plan: &Plan, element: OpId) -> OpId {
-    let mut at = element;
-    loop {
-        let inside = match plan.op(at).kind {
-            Kind::Sized(_) => plan.children(at).next(),
-            Kind::Call(target) => Some(target),
-            Kind::Structure if plan.info(at).presentation.transparent => {
-                plan.children(at).find(|child| {
-                    plan.info(*child).name.is_none() && plan.info(*child).label.is_some()
-                })
-            }
-            _ => None,
-        };
-        match inside {
-            Some(inside) if inside != element => at = inside,
-            _ => return at,
-        }
-    }
 }
 
 /// Returns the node whose value represents a node in a record, looking inside sized parts,

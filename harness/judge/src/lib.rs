@@ -19,6 +19,7 @@ mod verdict;
 pub use attribution::{compare_causes, consistent, mistake_of, named, observed, opened, somewhere};
 use chance::Chances;
 pub use detail::in_words;
+pub use number::is_byte_swapped;
 pub use oracle::response as response_of_decoder;
 pub use oracle::{Oracle, parting};
 pub use reported::Reported;

@@ -53,18 +53,26 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     if let Some(widths) = widths_left(expected, actual) {
         return Some(widths);
     }
-    let swapped = i128::from_be_bytes(expected.to_le_bytes());
-    let widths = [2, 4, 8];
-    let other_order = |width: &u32| {
-        expected >= 0 && actual == (swapped >> (128 - 8 * width)) & ((1 << (8 * width)) - 1)
-    };
-    if widths
-        .iter()
-        .any(|width| expected < 1 << (8 * width) && other_order(width))
-    {
-        return Some("the value was read in the opposite byte order".to_owned());
+    in_opposite_order(expected, actual)
+        .then(|| "the value was read in the opposite byte order".to_owned())
+}
+
+/// Returns whether `actual` has the bytes of `expected` in the opposite order. Both strings are
+/// numbers in JSON notation. Numbers of one byte are not examined.
+pub fn is_byte_swapped(expected: &str, actual: &str) -> bool {
+    let number = |text: &str| text.trim_matches('"').parse::<i128>().ok();
+    match (number(expected), number(actual)) {
+        (Some(expected), Some(actual)) => expected >= 256 && in_opposite_order(expected, actual),
+        _ => false,
     }
-    None
+}
+
+fn in_opposite_order(expected: i128, actual: i128) -> bool {
+    let swapped = i128::from_be_bytes(expected.to_le_bytes());
+    [2, 4, 8].iter().any(|width| {
+        let fits = expected >= 0 && expected < 1 << (8 * width);
+        fits && actual == (swapped >> (128 - 8 * width)) & ((1 << (8 * width)) - 1)
+    })
 }
 
 /// Describes how many of the lowest bits of `expected` remain in `actual`. Several widths may match

@@ -54,7 +54,7 @@ impl Plan {
     }
 
     /// Returns the rule that states the byte order of the format.
-    pub(super) fn rule_of_byte_order(&self) -> Option<RuleId> {
+    pub fn rule_of_byte_order(&self) -> Option<RuleId> {
         let rule = self.description.rule(self.description.endian_rule?)?;
         self.rule_named(&rule.id)
     }

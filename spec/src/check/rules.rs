@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Checker;
 use super::faults::Marks;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::{ReaderDuty, Rule, TypeId};
+use crate::schema::{ReaderDuty, Rule, RuleId, TypeId};
 use tracegauge_plan::source::{SourceId, SourceSpan};
 
 impl<'s> Checker<'s> {
@@ -15,6 +15,10 @@ impl<'s> Checker<'s> {
         }
         for (index, rule) in self.schema.rules.iter().enumerate() {
             let place = marks.enforced[index].or(marks.shown[index]);
+            // A value that is read in the opposite byte order is reported under this rule.
+            if place.is_none() && self.schema.meta.endian_rule == Some(RuleId::from(index)) {
+                continue;
+            }
             let never = rule
                 .reader
                 .iter()

@@ -28,7 +28,8 @@ pub(super) fn anchor(rule: &str) -> String {
     rule.to_lowercase()
 }
 
-fn with_rule(schema: &Schema, what: String, reference: Option<&RuleRef>) -> String {
+/// Appends a link to a rule, if there is one.
+pub(super) fn with_rule(schema: &Schema, what: String, reference: Option<&RuleRef>) -> String {
     match reference {
         Some(reference) => format!("{what} ({})", rule(schema, reference)),
         None => what,

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use super::constraint::{constraint, faults, rule, shown};
+use super::constraint::{constraint, faults, rule, shown, with_rule};
+use super::list::elements;
 use super::markdown::{anchor, hex};
 use super::wire::{Scope, carried, number, size, type_name};
 use crate::expression::Expr;
 use crate::schema::{
     CarryMode, Elements, Epoch, Field, FieldRole, FieldSource, Instance, LayoutId, LayoutUse,
-    Meaning, Plain, Position, Schema, TypeId, TypeRef,
+    Meaning, Plain, Position, Refs, Schema, TypeId, TypeRef,
 };
 
 /// The divisor that defines usual values: a value is usual if its weight is at least the greatest
@@ -84,7 +85,7 @@ pub(super) fn wire(scope: Scope<'_>, source: &FieldSource) -> [String; 5] {
     [
         target(scope, source),
         size(scope, source),
-        repeated(source),
+        repeated(scope.schema, source),
         present(source),
         holds(scope, source),
     ]
@@ -192,7 +193,7 @@ pub(super) fn link(schema: &Schema, id: TypeId) -> String {
 }
 
 /// Describes how often a field is repeated.
-fn repeated(source: &FieldSource) -> String {
+fn repeated(schema: &Schema, source: &FieldSource) -> String {
     let Some(repeat) = &source.repeat else {
         return String::new();
     };
@@ -202,7 +203,10 @@ fn repeated(source: &FieldSource) -> String {
         Elements::Until(last) => format!("until `{last}` holds for the element (`_`) just read"),
     };
     match &repeat.at_least {
-        Some(least) => format!("{times}, at least {}", least.count),
+        Some(least) => {
+            let times = format!("{times}, at least {}", least.count);
+            with_rule(schema, times, least.rule.as_ref())
+        }
         None => times,
     }
 }
@@ -248,6 +252,8 @@ fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
         |register| format!("register `{}`", register.name),
     );
     let mut text = match (carry.mode, source.condition.is_some()) {
+        // The register keeps the value of a field that is absent.
+        (CarryMode::Replace, true) if register.is_some() => String::new(),
         (CarryMode::Replace, true) => format!("if absent, the value of {before}"),
         (CarryMode::Replace, false) => String::new(),
         (CarryMode::Add, _) => format!(
@@ -296,16 +302,9 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     if let Some(refs) = &source.refs
         && let Some(table) = schema.tables.get(refs.table.index())
     {
-        let dangling = refs
-            .dangling
-            .as_ref()
-            .map(|reference| format!(" ({})", rule(schema, reference)));
-        parts.push(format!(
-            "key of a row of `{}`{}",
-            table.name,
-            dangling.unwrap_or_default()
-        ));
+        parts.push(referenced(schema, &table.name, refs));
     }
+    parts.extend(elements(schema, source));
     parts.extend(
         source
             .ignore
@@ -319,6 +318,25 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     }
     parts.extend(usual(source));
     parts.join("; ")
+}
+
+/// Describes a reference to a row of a table.
+fn referenced(schema: &Schema, table: &str, refs: &Refs) -> String {
+    let mut text = format!("key of a row of `{table}`");
+    if let Some(condition) = &refs.condition {
+        text = format!("{text}, if `{condition}`");
+    }
+    text = with_rule(schema, text, refs.dangling.as_ref());
+    if let Some(none) = &refs.none {
+        text = format!("{text}; `{none}` refers to no row");
+    }
+    match &refs.later {
+        Some(later) => format!(
+            "{text}; a row that is defined later exercises {}",
+            rule(schema, later)
+        ),
+        None => text,
+    }
 }
 
 /// Describes the values that typical writers use, as declared in the description or derived from

@@ -6,6 +6,7 @@ mod field;
 mod keys;
 mod layout;
 mod ledger;
+mod list;
 mod markdown;
 mod record;
 mod rule;

@@ -1,9 +1,10 @@
 //! Renders types and enumerations.
 
-use super::constraint::{constraint, faults, rule, shown};
+use super::constraint::{constraint, faults, rule, shown, with_rule};
 use super::field::{COLUMNS, instance, meaning, row};
 use super::markdown::Page;
 use super::wire::Scope;
+use crate::expression::Expr;
 use crate::schema::{
     ClearTarget, Define, Endian, EndianChoice, Keeps, Schema, SetTarget, Type, TypeBody,
 };
@@ -142,26 +143,47 @@ fn effects(schema: &Schema, described: &Type) -> Vec<String> {
         ));
     }
     for clear in &described.clears {
-        points.push(match clear.target {
-            ClearTarget::All => "Clears every table and register.".to_owned(),
-            ClearTarget::Table(id) => format!("Clears `{}`.", table(id)),
-        });
+        let cleared = match clear.target {
+            ClearTarget::All => "every table and register".to_owned(),
+            ClearTarget::Table(id) => format!("`{}`", table(id)),
+        };
+        let only = only_if(clear.condition.as_ref());
+        let cleared = with_rule(
+            schema,
+            format!("Clears {cleared}{only}"),
+            clear.rule.as_ref(),
+        );
+        points.push(format!("{cleared}."));
     }
     for set in &described.sets {
         let target = match &set.target {
-            SetTarget::Register(id) => schema
-                .registers
-                .get(id.index())
-                .map_or("", |r| r.name.as_str()),
-            SetTarget::Column { table: id, .. } => table(*id),
+            SetTarget::Register(id) => {
+                let register = schema.registers.get(id.index());
+                register.map_or_else(String::new, |register| format!("`{}`", register.name))
+            }
+            SetTarget::Column {
+                table: id,
+                key,
+                column,
+            } => {
+                let described = schema.tables.get(id.index());
+                let column = described.and_then(|table| table.columns.get(*column));
+                let column = column.map_or("", |column| column.name.as_str());
+                format!("`{column}` of the row `{key}` of `{}`", table(*id))
+            }
         };
-        points.push(format!("Sets `{target}` to `{}`.", set.value));
+        let only = only_if(set.condition.as_ref());
+        points.push(format!("Sets {target} to `{}`{only}.", set.value));
     }
     points
 }
 
+fn only_if(condition: Option<&Expr>) -> String {
+    condition.map_or_else(String::new, |condition| format!(", if `{condition}`"))
+}
+
 /// Describes the row that an element defines, and what happens if its key is already defined.
-fn definition(schema: &Schema, table: &str, define: &Define) -> String {
+pub(super) fn definition(schema: &Schema, table: &str, define: &Define) -> String {
     let mut text = format!("Defines a row of `{table}`");
     if let Some(key) = &define.key {
         text = format!("{text} with the key `{key}`");
@@ -186,6 +208,19 @@ fn definition(schema: &Schema, table: &str, define: &Define) -> String {
         });
         let said: Vec<String> = std::iter::once(kept.to_owned()).chain(rules).collect();
         text = format!("{text}; if the key is already defined, {}", said.join("; "));
+    }
+    if let Some((fields, reference)) = define.again.as_ref().and_then(|again| again.alike.as_ref())
+    {
+        let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+        text = format!(
+            "{text}; a row that differs, but not in {}: {}",
+            fields.join(" and "),
+            rule(schema, reference)
+        );
+    }
+    for (field, reference) in &define.unique {
+        let what = format!("{text}; `{field}` differs between rows");
+        text = with_rule(schema, what, Some(reference));
     }
     format!("{text}.")
 }

@@ -2,6 +2,7 @@
 //! are written.
 
 use tracegauge_decoder::{Input, Machine, Value};
+use tracegauge_plan::terms::Encoding;
 use tracegauge_plan::{Extent, Kind, OpId};
 
 use super::super::length::{Fitted, Moment};
@@ -115,6 +116,9 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     if let Some(size) = size {
         // Pad a string whose size is fixed.
         let fill = if empty { 0 } else { b' ' };
+        if matches!(room.encoding, Some(Encoding::Utf16Le | Encoding::Utf16Be)) && !empty {
+            text::fill(&mut bytes, room.encoding, size);
+        }
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
     if matches!(extent, Extent::ToEnd) || chooses_size(machine, op) {
