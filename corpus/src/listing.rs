@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::source::Problem;
 use crate::store::{KeptError, Store};
 use crate::suite;
-use crate::systematic::{Effort, Recipes, SearchOptions};
+use crate::systematic::{Recipes, SearchOptions};
 
 /// A case as shown in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,13 +86,14 @@ impl Listed {
 }
 
 impl Listing {
-    /// Lists the cases of `formats`. The cases of a format without a manifest are generated.
+    /// Lists the cases of `formats`. The cases of a format without a manifest are generated from
+    /// traces that are searched for as `search` specifies.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
     pub fn of(
         formats: &Formats,
-        store: &Store,
+        (store, search): (&Store, &SearchOptions),
         progress: &dyn Progress,
     ) -> Result<Self, KeptError> {
         let plans = formats.plans();
@@ -118,11 +119,7 @@ impl Listing {
         if !unknown.is_empty() {
             let mut made = suite::build(
                 &unknown,
-                &suite::sources(
-                    store,
-                    Recipes::Follow,
-                    &SearchOptions::without_cache(Effort::Quick),
-                ),
+                &suite::sources(store, Recipes::Follow, search),
                 progress,
             );
             listing.cases.extend(made.cases.iter().map(Listed::of));

@@ -271,7 +271,9 @@ impl Suite {
     ) -> Result<Self, SuiteError> {
         let store = Store::nearest();
         let formats = selected(names, wanted, &store)?;
-        Self::listed(formats, &store, TraceCache::of_user().as_ref(), progress)
+        let search = SearchOptions::without_cache(Effort::Quick);
+        let cache = TraceCache::of_user();
+        Self::listed(formats, (&store, &search), cache.as_ref(), progress)
     }
 
     /// Returns true if [`Self::load`] may return a case whose name or rule `is_meant` accepts. This
@@ -295,7 +297,8 @@ impl Suite {
         if !others.is_empty() {
             return Ok(true);
         }
-        let listing = Listing::of(&formats, &store, &())?;
+        let search = SearchOptions::without_cache(Effort::Quick);
+        let listing = Listing::of(&formats, (&store, &search), &())?;
         let mut cases = listing.cases.iter();
         Ok(cases.any(|case| is_meant(&case.id) || case.all_rules().any(|rule| is_meant(rule))))
     }
@@ -337,12 +340,12 @@ impl Suite {
     /// Returns an error if a manifest cannot be read.
     pub fn listed(
         formats: Formats,
-        store: &Store,
+        (store, search): (&Store, &SearchOptions),
         cache: Option<&TraceCache>,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
         let Some(cache) = cache else {
-            return Self::of(formats, store, progress);
+            return Self::of(formats, (store, search), progress);
         };
         let manifests = Manifests::load(formats.plans(), store)?;
         let cached = manifests.cached(formats.plans(), cache);
@@ -351,8 +354,7 @@ impl Suite {
             .iter()
             .cloned()
             .partition(|plan| cached.contains_key(&plan.format));
-        let search = SearchOptions::without_cache(Effort::Quick);
-        let mut built = parts(&others, &sources(store, Recipes::Follow, &search), progress);
+        let mut built = parts(&others, &sources(store, Recipes::Follow, search), progress);
         if built.problems.is_empty() {
             manifests.save(&others, &built.cases, cache);
         }
@@ -368,20 +370,17 @@ impl Suite {
         ))
     }
 
-    /// Generates the cases of `formats` from the recipes, vectors and other files in `store`.
+    /// Generates the cases of `formats` from the recipes, vectors and other files in `store`. For a
+    /// format without recipes, searches for valid traces as `search` specifies.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
     pub fn of(
         formats: Formats,
-        store: &Store,
+        (store, search): (&Store, &SearchOptions),
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
-        let sources = sources(
-            store,
-            Recipes::Follow,
-            &SearchOptions::without_cache(Effort::Quick),
-        );
+        let sources = sources(store, Recipes::Follow, search);
         Self::from_sources(formats, (store, &sources), progress)
     }
 

@@ -14,6 +14,7 @@ use tracegauge_corpus::score::{Meter, Obligation, feasible};
 use tracegauge_corpus::source::CaseSource;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_corpus::vector::Vectors;
 use tracegauge_decoder::judge;
 use tracegauge_generator::Generator;
@@ -145,7 +146,12 @@ fn every_type_code_is_inside_every_one_that_can_hold_it() {
     // There are two ways to write an event and five type codes that contain others. Two of the five
     // cannot contain every type code.
     assert_eq!(nestings.len(), 2 * (3 * 24 + 2 * 20));
-    let suite = Suite::of(formats, &store(), &()).expect("a suite");
+    let suite = Suite::of(
+        formats,
+        (&store(), &SearchOptions::without_cache(Effort::Quick)),
+        &(),
+    )
+    .expect("a suite");
     let meter = Meter::new(&plan);
     let met: BTreeSet<Obligation> = suite
         .cases

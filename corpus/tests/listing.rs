@@ -5,13 +5,24 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::listing::{Listed, Listing};
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 
 #[test]
 fn cases_are_listed_as_they_are_made() {
     let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a bundled description");
     let store = Store::Folder(env!("CARGO_MANIFEST_DIR").into());
-    let listing = Listing::of(&formats, &store, &()).expect("a listing");
-    let suite = Suite::of(formats, &store, &()).expect("a suite");
+    let listing = Listing::of(
+        &formats,
+        (&store, &SearchOptions::without_cache(Effort::Quick)),
+        &(),
+    )
+    .expect("a listing");
+    let suite = Suite::of(
+        formats,
+        (&store, &SearchOptions::without_cache(Effort::Quick)),
+        &(),
+    )
+    .expect("a suite");
     let made: Vec<Listed> = suite.cases.iter().map(Listed::of).collect();
     assert!(made.len() > 300, "{}", made.len());
     // A manifest also lists retired cases that are no longer generated.

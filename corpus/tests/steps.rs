@@ -11,6 +11,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_corpus::trace_cache::TraceCache;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Findings, Observer, observe};
@@ -66,7 +67,13 @@ fn check_one_in(number: usize) {
     let plans = formats.plans().to_vec();
     let store = Store::Folder(env!("CARGO_MANIFEST_DIR").into());
     let cache = TraceCache::of_user();
-    let suite = Suite::listed(formats, &store, cache.as_ref(), &()).expect("a suite");
+    let suite = Suite::listed(
+        formats,
+        (&store, &SearchOptions::without_cache(Effort::Quick)),
+        cache.as_ref(),
+        &(),
+    )
+    .expect("a suite");
     let (mut records, mut broken) = (0, Vec::new());
     let sample: Vec<&Case> = suite.cases.iter().step_by(number).collect();
     let checked = sample.par_iter().map(|case| {

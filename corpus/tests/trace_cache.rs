@@ -8,6 +8,7 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::manifest::Manifest;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_corpus::trace_cache::TraceCache;
 
 const FORMAT: &str = "netperf-v1";
@@ -21,7 +22,13 @@ fn store() -> Store {
 }
 
 fn listed(cache: &TraceCache) -> Suite {
-    Suite::listed(formats(), &store(), Some(cache), &()).expect("a suite")
+    Suite::listed(
+        formats(),
+        (&store(), &SearchOptions::without_cache(Effort::Quick)),
+        Some(cache),
+        &(),
+    )
+    .expect("a suite")
 }
 
 /// Returns everything about the cases in a form that can be compared.
@@ -38,7 +45,12 @@ fn written(folder: &Path) -> Vec<u8> {
 fn cached_cases_are_the_generated_ones() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = TraceCache::at(folder.path().join("cache"));
-    let generated = Suite::of(formats(), &store(), &()).expect("a suite");
+    let generated = Suite::of(
+        formats(),
+        (&store(), &SearchOptions::without_cache(Effort::Quick)),
+        &(),
+    )
+    .expect("a suite");
     let (first, second) = (listed(&cache), listed(&cache));
     assert!(generated.cases.len() > 300, "{}", generated.cases.len());
     assert_eq!(shown(&first), shown(&generated));
@@ -90,7 +102,15 @@ fn a_retired_case_is_not_missed() {
         .insert(format!("{FORMAT}/valid/retired"), entry);
     manifest.save(&store).expect("written");
     let cache = TraceCache::at(folder.path().join("cache"));
-    let read = || Suite::listed(formats(), &store, Some(&cache), &()).expect("a suite");
+    let read = || {
+        Suite::listed(
+            formats(),
+            (&store, &SearchOptions::without_cache(Effort::Quick)),
+            Some(&cache),
+            &(),
+        )
+        .expect("a suite")
+    };
     let (first, second) = (read(), read());
     assert!(!first.ways.is_empty());
     assert!(second.ways.is_empty(), "the traces were generated again");

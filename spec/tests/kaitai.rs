@@ -188,3 +188,30 @@ fn idioms_are_no_mistakes() {
         assert!(loaded.schema.is_some());
     }
 }
+
+#[test]
+fn imports_may_start_at_the_folder_with_all_descriptions() {
+    let file = |imports: &str| {
+        format!(
+            "meta: {{ id: packet, endian: le, imports: [ {imports} ] }}\nseq: [ {{ id: n, type: number }} ]\n"
+        )
+    };
+    let number = "meta: { id: number }\nseq: [ { id: n, type: u1 } ]\n";
+    for (from, path) in [
+        ("network/packet.ksy", "common/number.ksy"),
+        ("network/deep/packet.ksy", "network/common/number.ksy"),
+        ("packet.ksy", "../common/number.ksy"),
+    ] {
+        let files = Memory::new()
+            .with(from, file("/common/number"))
+            .with(path, number);
+        let loaded = load(&files, from);
+        assert_eq!(loaded.diagnostics.errors(), 0, "{from}");
+    }
+    let loaded = load(
+        &Memory::new().with("packet.ksy", file("/common/number")),
+        "packet.ksy",
+    );
+    let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    assert!(shown.contains("cannot find `/common/number`"), "{shown}");
+}

@@ -8,7 +8,7 @@ use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, Memory, load};
 use tracegauge_spec::page::{Conduct, anchor, dialect_page, ledger, page};
-use tracegauge_spec::schema::Schema;
+use tracegauge_spec::schema::{ReaderDuty, Schema};
 
 fn small() -> Schema {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/formats/tlv/format.yaml");
@@ -204,4 +204,70 @@ rules:
     let table = structure.lines().skip_while(|line| !line.starts_with('|'));
     let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
     insta::assert_snapshot!(table.join("\n"));
+}
+
+#[test]
+fn the_page_says_where_rules_of_lists_and_effects_apply() {
+    let text = "
+meta: { id: lists, endian: le }
+state: { last: { type: u1, initial: 0 } }
+tables: { rows: { key: u1, row: row, columns: { seen: { type: u1, initial: 0 } } } }
+seq:
+  - { id: first, type: u1 }
+  - { id: n, type: u1, value: rows.size }
+  - id: rows
+    type: row
+    repeat: expr
+    repeat-expr: n
+    at-least: { count: 1, rule: SOME }
+    unique: { by: kind, except: [0], rule: KINDS }
+    defines: { table: rows, first-key: first, again: AGAIN, unique: { by: kind, rule: KINDS } }
+  - id: uses
+    type: use
+    repeat: until
+    repeat-until: _.row == 0
+    arrange:
+      first: [ { expr: _.row != 0, rule: FIRST } ]
+      once: [ { eq: 5, by: _.row, rule: ONCE } ]
+      last: [ { expr: _.row == 0, rule: LAST } ]
+types:
+  row: { seq: [ { id: kind, type: u1 } ] }
+  use:
+    seq: [ { id: row, type: u1, refs: { table: rows, none: 0, dangling: REF } } ]
+    sets: { last: { to: row, if: row != 0 }, rows.get(row).seen: 1 }
+    clears: [ { table: rows, if: row == 9, rule: CLEARS } ]
+rules:
+  SOME: { level: must, section: All, says: There are rows., reader: reject }
+  KINDS: { level: must, section: All, says: Kinds differ., reader: reject }
+  AGAIN: { level: must, section: All, says: Keys differ., reader: reject }
+  FIRST: { level: must, section: All, says: A use comes first., reader: reject }
+  ONCE: { level: must, section: All, says: Five is used once., reader: reject }
+  LAST: { level: must, section: All, says: No use comes last., reader: reject }
+  REF: { level: must, section: All, says: The row exists., reader: reject }
+  CLEARS: { level: must, section: All, says: Nine clears the rows., reader: accept }
+";
+    let files = Memory::new().with("lists.yaml", text);
+    let loaded = load(&files, "lists.yaml");
+    let shown = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    let text = page(&loaded.schema.unwrap_or_else(|| panic!("{shown}")));
+    let structures = text.split("### ").skip(1).take(3);
+    insta::assert_snapshot!(structures.collect::<String>());
+}
+
+/// A reader cannot enforce a rule if the page does not say where it applies.
+#[test]
+fn the_page_says_where_each_rule_applies() {
+    let mut missing = Vec::new();
+    for format in bundled::list() {
+        let schema = format.load().schema.expect("a schema");
+        let text = page(&schema);
+        let enforced = schema.rules.iter().filter(|rule| {
+            let mut duties = rule.reader.iter();
+            duties.any(|(_, duty)| *duty != ReaderDuty::None)
+        });
+        let without =
+            enforced.filter(|rule| !text.contains(&format!("(#rule-{})", rule.id.to_lowercase())));
+        missing.extend(without.map(|rule| format!("{} {}", format.id, rule.id)));
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
 }

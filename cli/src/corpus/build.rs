@@ -13,7 +13,7 @@ use tracegauge_corpus::score::Exclusions;
 use tracegauge_corpus::source::{Built, CaseSource};
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::{self, Manifests, Suite};
-use tracegauge_corpus::systematic::{Recipes, SearchOptions, leave_out, traced};
+use tracegauge_corpus::systematic::{Effort, Recipes, SearchOptions, leave_out, traced};
 use tracegauge_plan::Plan;
 
 use super::{CommandError, Exit, Scope, counted, may_be_kept, report};
@@ -138,7 +138,11 @@ fn redundant_traces(
     messages: &Messages<'_>,
 ) -> Result<HashSet<CaseId>, CommandError> {
     let formats = formats.clone().only(std::slice::from_ref(&plan.format))?;
-    let suite = Suite::of(formats, store, messages.progress)?;
+    let suite = Suite::of(
+        formats,
+        (store, &SearchOptions::without_cache(Effort::Quick)),
+        messages.progress,
+    )?;
     let counted = suite.cases.iter().filter(|case| counts(case.state));
     let cases: Vec<&Case> = counted.collect();
     let candidates = traced(store, plan)?;

@@ -22,7 +22,7 @@ pub use show::find;
 
 use tracegauge_plan::Plan;
 
-use crate::Exit;
+use crate::{Exit, state};
 use tracegauge_corpus::diagnosis::Reports;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::listing::Listing;
@@ -31,6 +31,7 @@ use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::source::Problem;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_corpus::trace_cache::TraceCache;
 use tracegauge_corpus::writable;
 use tracegauge_harness::suggested::{with_spec, word};
@@ -191,10 +192,20 @@ impl Scope {
         }
     }
 
+    /// Returns the options for finding the valid traces of a format without recipes. The traces of a
+    /// description that `--spec` names are kept for the next command.
+    pub(super) fn search(&self) -> SearchOptions {
+        match &self.spec {
+            Some(_) => state::quick_search(),
+            None => SearchOptions::without_cache(Effort::Quick),
+        }
+    }
+
     /// Generates the cases of the selected formats, and lists the ways to violate their rules.
     fn generated(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
         let formats = self.formats(messages)?;
-        Ok(Suite::of(formats, &self.store(), messages.progress)?)
+        let (store, search) = (self.store(), self.search());
+        Ok(Suite::of(formats, (&store, &search), messages.progress)?)
     }
 
     fn suite(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
@@ -212,7 +223,9 @@ impl Scope {
         messages: &mut Messages<'_>,
     ) -> Result<Suite, CommandError> {
         let cache = TraceCache::of_user();
-        let suite = Suite::listed(formats, &self.store(), cache.as_ref(), messages.progress)?;
+        let (store, search) = (self.store(), self.search());
+        let found = (&store, &search);
+        let suite = Suite::listed(formats, found, cache.as_ref(), messages.progress)?;
         Ok(suite)
     }
 
@@ -225,7 +238,8 @@ impl Scope {
         formats: &Formats,
         messages: &Messages<'_>,
     ) -> Result<Listing, CommandError> {
-        Ok(Listing::of(formats, &self.store(), messages.progress)?)
+        let (store, search) = (self.store(), self.search());
+        Ok(Listing::of(formats, (&store, &search), messages.progress)?)
     }
 
     /// Selects the formats in `formats` that have a case whose name contains `name`, and builds the

@@ -100,6 +100,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn bytes_in_the_opposite_order_are_seen() {
+        assert!(is_byte_swapped("258", "513"));
+        assert!(is_byte_swapped("\"72057594037927936\"", "1"));
+        assert!(!is_byte_swapped("258", "514"));
+        assert!(!is_byte_swapped("255", "65280"));
+        assert!(!is_byte_swapped("-2", "4278190079"));
+        assert!(!is_byte_swapped("258", "missing"));
+    }
+
+    #[test]
     fn usual_mistakes_are_seen() {
         let seen = |expected: &str, actual: &str| resemblance(expected, actual).unwrap_or_default();
         assert_eq!(

@@ -72,7 +72,12 @@ impl<'s> Checker<'s> {
             "this field can hold values from {} to {}",
             first.range.least, first.range.greatest
         );
-        self.push(Diagnostic::error(code, span, message).also(first.span, label));
+        // Kaitai Struct accepts such members, which no value has.
+        let diagnostic = match self.described {
+            true => Diagnostic::error(code, span, message),
+            false => Diagnostic::warning(code, span, message),
+        };
+        self.push(diagnostic.also(first.span, label));
     }
 }
 

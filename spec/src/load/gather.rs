@@ -3,6 +3,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::yaml::{self, Budget, Entry, Node, NodeKind};
 use tracegauge_plan::source::{SourceSpan, Sources};
 
+/// The number of folders above a file in which imports that start with `/` are looked up.
+const MOST_LEVELS: usize = 8;
+
 /// The maximum number of files of a description, including its parts and imports.
 const MOST_FILES: usize = 256;
 
@@ -133,12 +136,14 @@ impl Gatherer<'_> {
     }
 
     fn import(&mut self, from: &str, written: &str, span: SourceSpan) -> Option<Import> {
-        let base = self.resolve(from, written, span)?;
-        let found = ["ksy", "yaml", "yml"]
-            .map(|extension| format!("{base}.{extension}"))
-            .into_iter()
-            .find(|path| self.imported.contains(path) || self.files.read(path).is_ok());
-        let path = found.unwrap_or_else(|| format!("{base}.ksy"));
+        let path = match written.strip_prefix('/') {
+            Some(below_root) => self.below_root(from, (written, below_root), span)?,
+            None => {
+                let base = self.resolve(from, written, span)?;
+                self.existing(&base)
+                    .unwrap_or_else(|| format!("{base}.ksy"))
+            }
+        };
         if self.importing.contains(&path) {
             let message = format!("circular import: `{written}` imports `{path}` again");
             self.diagnostics.push(
@@ -151,6 +156,38 @@ impl Gatherer<'_> {
         let namespace = known.unwrap_or_else(|| self.namespace(&path, Some(span)));
         let stem = written.rsplit('/').next().unwrap_or(written).to_owned();
         Some(Import { namespace, stem })
+    }
+
+    /// Returns the path of an imported file, whose name is given without an extension.
+    fn existing(&self, base: &str) -> Option<String> {
+        ["ksy", "yaml", "yml"]
+            .map(|extension| format!("{base}.{extension}"))
+            .into_iter()
+            .find(|path| self.imported.contains(path) || self.files.read(path).is_ok())
+    }
+
+    /// Returns the path of an imported file whose path starts at the folder with all descriptions.
+    /// This is the nearest folder around `from` in which the file exists.
+    fn below_root(
+        &mut self,
+        from: &str,
+        (written, below_root): (&str, &str),
+        span: SourceSpan,
+    ) -> Option<String> {
+        let found = (0..=MOST_LEVELS).find_map(|levels| {
+            let path = format!("{}{below_root}", "../".repeat(levels));
+            self.existing(&normalise(folder(from), &path)?)
+        });
+        if found.is_none() {
+            self.gathered.incomplete = true;
+            let message = format!("cannot find `{written}`");
+            self.diagnostics
+                .push(Diagnostic::error(Code::FileUnreadable, span, message).help(
+                    "a path that starts with `/` is looked up in the folder of this file and in \
+                     the folders above it",
+                ));
+        }
+        found
     }
 
     /// Returns the path of the file that `written` refers to. Paths are relative to the file

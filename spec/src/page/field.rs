@@ -61,6 +61,11 @@ pub(super) fn row(scope: Scope<'_>, field: &Field) -> Vec<String> {
                 .collect();
             let reference = align.rule.as_ref();
             held.extend(reference.map(|it| rule(scope.schema, it)));
+            held.extend(faults(scope.schema, &align.faults));
+            let shown = shown(scope.schema, &align.obeys);
+            if !shown.is_empty() {
+                held.push(format!("exercises {}", shown.join(", ")));
+            }
             let size = format!(
                 "up to the next multiple of {} bytes, counted from the start of the {from}",
                 align.to
@@ -109,14 +114,24 @@ pub(super) fn instance(scope: Scope<'_>, instance: &Instance) -> Vec<String> {
     let mut cells = vec![format!("`{}`", instance.id)];
     cells.extend(match &instance.position {
         Position::Computed {
-            value, condition, ..
-        } => [
-            "nothing: computed".to_owned(),
-            String::new(),
-            String::new(),
-            only_if(condition.as_ref()),
-            format!("is `{value}`"),
-        ],
+            value,
+            condition,
+            obeys,
+            ..
+        } => {
+            let shown = shown(scope.schema, obeys);
+            let exercised = match shown.is_empty() {
+                true => String::new(),
+                false => format!("; exercises {}", shown.join(", ")),
+            };
+            [
+                "nothing: computed".to_owned(),
+                String::new(),
+                String::new(),
+                only_if(condition.as_ref()),
+                format!("is `{value}`{exercised}"),
+            ]
+        }
         Position::At { offset, source, .. } => {
             let mut cells = wire(scope, source);
             if let Some(at) = offset {
@@ -213,7 +228,7 @@ fn repeated(schema: &Schema, source: &FieldSource) -> String {
 
 /// Describes the meaning of an encoded number or string. Returns `None` for meanings that the page
 /// does not mention.
-pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
+pub(super) fn meaning(schema: &Schema, meaning: &Meaning) -> Option<String> {
     Some(match meaning {
         Meaning::Bool => "a boolean; in records, `true` unless it is 0".to_owned(),
         Meaning::Time {
@@ -235,8 +250,30 @@ pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
         }
         Meaning::Map => "a map".to_owned(),
         Meaning::Pair { key, value } => format!("a pair; in records, `[{key}, {value}]`"),
-        Meaning::Json { .. } => "JSON".to_owned(),
-        Meaning::CodeUnit | Meaning::Signature(_) => return None,
+        Meaning::Json {
+            schema: described,
+            rule,
+        } => {
+            let described = described.and_then(|id| schema.json.get(id.index()));
+            let text = match described {
+                Some(described) => format!(
+                    "JSON [{0}](#json-{1})",
+                    described.name,
+                    anchor(&described.name)
+                ),
+                None => "JSON".to_owned(),
+            };
+            with_rule(schema, text, rule.as_ref())
+        }
+        Meaning::Signature(id) => {
+            let layout = schema.layouts.get(id.index())?;
+            format!(
+                "describes fields of [{0}](#layout-{1})",
+                layout.name,
+                anchor(&layout.name)
+            )
+        }
+        Meaning::CodeUnit => return None,
     })
 }
 
@@ -297,7 +334,11 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
             .iter()
             .map(|held| constraint(schema, held)),
     );
-    parts.extend(source.meaning.as_ref().and_then(meaning));
+    parts.extend(source.meaning.as_ref().and_then(|it| meaning(schema, it)));
+    if let Some(list_as) = &source.list_as {
+        let text = format!("in records, a string ({})", list_as.text);
+        parts.push(with_rule(schema, text, list_as.rule.as_ref()));
+    }
     parts.extend(carry(scope, source));
     if let Some(refs) = &source.refs
         && let Some(table) = schema.tables.get(refs.table.index())

@@ -1,12 +1,15 @@
 //! Renders layout sets, which define the type codes of values whose types are declared in the trace
 //! itself.
 
-use super::constraint::{faults, rule, shown};
+use super::constraint::{faults, rule, shown, with_rule};
 use super::field::wire;
 use super::markdown::Page;
+use super::text;
 use super::wire::{Scope, type_name};
+use crate::expression::Expr;
 use crate::schema::{
-    CodeCount, CodeLabel, CodeLayout, FieldRole, Layout, LayoutCode, LayoutOptional, Schema,
+    CodeCount, CodeLabel, CodeLayout, FieldRole, Layout, LayoutCode, LayoutOptional, Located,
+    LocatedFrom, Schema,
 };
 
 /// Renders all layout sets.
@@ -40,6 +43,11 @@ fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
             "A value whose type code is not listed violates {named}."
         ));
     }
+    says.extend(layout.text.iter().flat_map(|it| text::layout(schema, it)));
+    let faults = faults(schema, &layout.faults);
+    if !faults.is_empty() {
+        says.push(format!("In any value: {}.", faults.join("; ")));
+    }
     if !says.is_empty() {
         page.paragraph(&says.join(" "));
     }
@@ -65,32 +73,47 @@ fn optional(schema: &Schema, optional: &LayoutOptional) -> String {
 }
 
 fn code_row(schema: &Schema, code: &LayoutCode) -> Vec<String> {
-    let label = match &code.label {
-        CodeLabel::Number(number) => number.to_string(),
-        CodeLabel::Text { text, also } => {
-            let texts = std::iter::once(text).chain(also);
-            texts
-                .map(|text| format!("`{text}`"))
-                .collect::<Vec<_>>()
-                .join(", ")
-        }
-    };
     let mut rules: Vec<_> = code
         .rule
         .iter()
         .map(|reference| rule(schema, reference))
         .collect();
+    if !code.of_any.is_empty() {
+        let allowed: Vec<String> = code.of_any.iter().map(label).collect();
+        let allowed = format!("elements are of type {}", allowed.join(", "));
+        rules.push(with_rule(schema, allowed, code.of_rule.as_ref()));
+    }
+    if code.of_fixed_size {
+        rules.push("the elements have a fixed size".to_owned());
+    }
+    rules.extend(
+        code.none_count
+            .as_ref()
+            .map(|none| format!("a count of `{none}` means null")),
+    );
     rules.extend(faults(schema, &code.faults));
     rules.extend(shown(schema, &code.obeys));
     if let Some(condition) = &code.condition {
         rules.push(format!("only where `{condition}`"));
     }
     vec![
-        label,
+        label(&code.label),
         format!("`{}`", code.name),
         value(schema, code),
         rules.join("; "),
     ]
+}
+
+/// Renders a type code as it appears in the file.
+fn label(label: &CodeLabel) -> String {
+    match label {
+        CodeLabel::Number(number) => number.to_string(),
+        CodeLabel::Text { text, also } => {
+            let texts = std::iter::once(text).chain(also);
+            let texts = texts.map(|text| format!("`{text}`"));
+            texts.collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 /// Describes how a value with this code is read.
@@ -113,9 +136,35 @@ fn value(schema: &Schema, code: &LayoutCode) -> String {
                 None => count,
             }
         }
-        CodeLayout::Located { at, of } => format!(
-            "a word ({}) that contains the location of the elements of `{of}`",
-            type_name(scope, &at.word)
-        ),
+        CodeLayout::Located { at, of } => located(scope, at, of),
     }
+}
+
+/// Describes a value whose elements are stored elsewhere.
+fn located(scope: Scope<'_>, at: &Located, of: &Expr) -> String {
+    let schema = scope.schema;
+    let bits = |(shift, width): (u8, u8)| format!("bits {shift} to {}", shift + width - 1);
+    let from = match at.from {
+        LocatedFrom::EndOfField => "the end of the word",
+        LocatedFrom::StartOfLayout => "the start of the first value",
+    };
+    let mut parts = vec![format!(
+        "a word ({}) that locates the elements of `{of}`: {} are their offset from {from}, and {} \
+         their size in bytes",
+        type_name(scope, &at.word),
+        bits(at.offset),
+        bits(at.size)
+    )];
+    let multiple = at.multiple.as_ref();
+    parts.extend(multiple.map(|it| {
+        format!(
+            "a size that is not a multiple of the element size: {}",
+            rule(schema, it)
+        )
+    }));
+    let shown = shown(schema, &at.obeys);
+    if !shown.is_empty() {
+        parts.push(format!("exercises {}", shown.join(", ")));
+    }
+    parts.join("; ")
 }

@@ -12,6 +12,7 @@ mod record;
 mod rule;
 mod state;
 mod structure;
+mod text;
 mod wire;
 mod written;
 
@@ -52,6 +53,7 @@ fn whole(schema: &Schema, covered: Option<String>) -> String {
     structure::all(&mut page, schema);
     structure::enumerations(&mut page, schema);
     layout::all(&mut page, schema);
+    text::json(&mut page, schema);
     state::all(&mut page, schema);
     record::all(&mut page, schema);
     rule::all(&mut page, schema);

@@ -1,5 +1,6 @@
 //! Renders the records that a reader reports.
 
+use super::constraint::shown;
 use super::field::link;
 use super::markdown::Page;
 use super::written::written;
@@ -42,6 +43,10 @@ fn one(page: &mut Page, schema: &Schema, record: &Record) {
         ));
     }
     page.paragraph(&format!("{}.", says.join(", ")));
+    let shown = shown(schema, &record.obeys);
+    if !shown.is_empty() {
+        page.paragraph(&format!("Exercises {}.", shown.join(", ")));
+    }
     let mut rows = Vec::new();
     for member in &record.members {
         members(&mut rows, (schema, record), "", member);

@@ -1,11 +1,12 @@
 //! Renders the limits of a format and the state of a reader, which consists of tables and
 //! registers.
 
-use super::constraint::rule;
+use super::constraint::{rule, shown};
 use super::field::link;
 use super::markdown::Page;
+use super::structure::repeated;
 use super::wire::kind;
-use crate::schema::{LimitKind, LimitSubject, RegisterType, Schema, TableKey};
+use crate::schema::{LimitKind, LimitSubject, RegisterType, Schema, Table, TableKey};
 
 /// Renders tables, registers and limits.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
@@ -51,6 +52,59 @@ fn tables(page: &mut Page, schema: &Schema) {
         ],
         rows.collect(),
     );
+    let tables = schema.tables.iter();
+    let more = tables.flat_map(|table| {
+        initial(schema, table)
+            .into_iter()
+            .chain(kinds(schema, table))
+    });
+    let more: Vec<String> = more.collect();
+    if !more.is_empty() {
+        page.list(&more);
+    }
+}
+
+/// Describes the rows that a table has before the file.
+fn initial(schema: &Schema, table: &Table) -> Vec<String> {
+    let rows = table.initial.iter().map(|row| {
+        let fields = row
+            .fields
+            .iter()
+            .map(|(field, value)| format!("`{field}` is `{value}`"));
+        let fields = fields.collect::<Vec<_>>().join(", ");
+        let again = row
+            .again
+            .as_ref()
+            .map(|again| format!("; if the file defines it, too, {}", repeated(schema, again)));
+        format!(
+            "Before the file, `{}` has a row: {fields}{}.",
+            table.name,
+            again.unwrap_or_default()
+        )
+    });
+    rows.collect()
+}
+
+/// Describes the rows that select a type of the description for the elements that refer to them.
+fn kinds(schema: &Schema, table: &Table) -> Vec<String> {
+    let kinds = table.kinds.iter().map(|kind| {
+        let matches = kind.matches.iter();
+        let matches = matches.map(|(field, value)| format!("`{field}` is `{value}`"));
+        let mut text = format!(
+            "If {}, a row of `{}` describes the fields of {}",
+            matches.collect::<Vec<_>>().join(" and "),
+            table.name,
+            link(schema, kind.target)
+        );
+        if let Some(reference) = &kind.signature {
+            text = format!("{text} (otherwise {})", rule(schema, reference));
+        }
+        if kind.reader_only {
+            text = format!("{text}; readers do not report its elements");
+        }
+        format!("{text}.")
+    });
+    kinds.collect()
 }
 
 fn registers(page: &mut Page, schema: &Schema) {
@@ -72,9 +126,13 @@ fn registers(page: &mut Page, schema: &Schema) {
             format!("`{}`", register.name),
             kind,
             initial.unwrap_or_default(),
+            shown(schema, &register.obeys).join(", "),
         ]
     });
-    page.table(&["register", "type", "at the start"], rows.collect());
+    page.table(
+        &["register", "type", "at the start", "exercises"],
+        rows.collect(),
+    );
 }
 
 fn limits(page: &mut Page, schema: &Schema) {

@@ -6,7 +6,8 @@ use super::markdown::Page;
 use super::wire::Scope;
 use crate::expression::Expr;
 use crate::schema::{
-    ClearTarget, Define, Endian, EndianChoice, Keeps, Schema, SetTarget, Type, TypeBody,
+    Again, ClearTarget, Define, Endian, EndianChoice, Keeps, RuleRef, Schema, SetTarget, Type,
+    TypeBody,
 };
 
 const NOTATION: &str = "\
@@ -38,7 +39,18 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
                  explicitly."
             ));
         }
+        if let Some(stated) = schema.meta.endian_rule {
+            let stated = rule(schema, &RuleRef::Rule(stated));
+            page.paragraph(&format!("{stated} states the byte order."));
+        }
         body(page, schema, root);
+        let anywhere = faults(schema, &schema.faults);
+        if !anywhere.is_empty() {
+            page.paragraph(&format!(
+                "Anywhere in the file, unless a field states another rule: {}.",
+                anywhere.join("; ")
+            ));
+        }
     }
     for (at, described) in schema.types.iter().enumerate() {
         if at == schema.root.index() {
@@ -97,7 +109,7 @@ fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
         described
             .meaning
             .as_ref()
-            .and_then(meaning)
+            .and_then(|it| meaning(schema, it))
             .map(|it| format!("Is {it}.")),
     );
     let value = described.shows.as_ref();
@@ -136,11 +148,16 @@ fn effects(schema: &Schema, described: &Type) -> Vec<String> {
         points.push(definition(schema, table(define.table), define));
     }
     if let Some(remove) = &described.removes {
-        points.push(format!(
-            "Removes the row `{}` of `{}`.",
+        let removed = format!(
+            "Removes the row `{}` of `{}`",
             remove.key,
             table(remove.table)
-        ));
+        );
+        let mut removed = with_rule(schema, removed, remove.rule.as_ref());
+        if let Some(dangling) = &remove.dangling {
+            removed = format!("{removed}; no such row: {}", rule(schema, dangling));
+        }
+        points.push(format!("{removed}."));
     }
     for clear in &described.clears {
         let cleared = match clear.target {
@@ -195,27 +212,9 @@ pub(super) fn definition(schema: &Schema, table: &str, define: &Define) -> Strin
         text = format!("{text}, if `{condition}`");
     }
     if let Some(again) = &define.again {
-        let kept = match again.keeps {
-            Keeps::First => "the first row is kept",
-            Keeps::Last => "the last row is kept",
-        };
-        let rules = [("an equal", &again.same), ("a different", &again.other)];
-        let rules = rules.into_iter().filter_map(|(which, reference)| {
-            Some(format!(
-                "{which} row: {}",
-                rule(schema, reference.as_ref()?)
-            ))
-        });
-        let said: Vec<String> = std::iter::once(kept.to_owned()).chain(rules).collect();
-        text = format!("{text}; if the key is already defined, {}", said.join("; "));
-    }
-    if let Some((fields, reference)) = define.again.as_ref().and_then(|again| again.alike.as_ref())
-    {
-        let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
         text = format!(
-            "{text}; a row that differs, but not in {}: {}",
-            fields.join(" and "),
-            rule(schema, reference)
+            "{text}; if the key is already defined, {}",
+            repeated(schema, again)
         );
     }
     for (field, reference) in &define.unique {
@@ -223,6 +222,31 @@ pub(super) fn definition(schema: &Schema, table: &str, define: &Define) -> Strin
         text = with_rule(schema, what, Some(reference));
     }
     format!("{text}.")
+}
+
+/// Describes what happens if a row is defined again.
+pub(super) fn repeated(schema: &Schema, again: &Again) -> String {
+    let kept = match again.keeps {
+        Keeps::First => "the first row is kept",
+        Keeps::Last => "the last row is kept",
+    };
+    let rules = [("an equal", &again.same), ("a different", &again.other)];
+    let rules = rules.into_iter().filter_map(|(which, reference)| {
+        Some(format!(
+            "{which} row: {}",
+            rule(schema, reference.as_ref()?)
+        ))
+    });
+    let alike = again.alike.iter().map(|(fields, reference)| {
+        let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+        format!(
+            "a row that differs, but not in {}: {}",
+            fields.join(" and "),
+            rule(schema, reference)
+        )
+    });
+    let said = std::iter::once(kept.to_owned()).chain(rules).chain(alike);
+    said.collect::<Vec<_>>().join("; ")
 }
 
 /// Renders enumerations and flag sets.
@@ -234,7 +258,13 @@ pub(super) fn enumerations(page: &mut Page, schema: &Schema) {
         page.heading(3, &format!("Enumeration {}", enumeration.name));
         let rows = enumeration.members.iter().map(|member| {
             let condition = member.condition.as_ref();
-            let only = condition.map(|condition| format!("only where `{condition}`"));
+            let only = condition.map(|condition| {
+                let only = format!("only where `{condition}`");
+                match &member.otherwise {
+                    Some(reference) => format!("{only}, otherwise {}", rule(schema, reference)),
+                    None => only,
+                }
+            });
             let doc = [member.doc.clone(), only]
                 .into_iter()
                 .flatten()
