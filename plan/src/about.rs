@@ -40,7 +40,14 @@ impl Plan {
     ) -> Vec<RuleId> {
         // A field that represents a structure is inside it.
         let op = match self.op(op).kind {
-            Kind::Structure => self.presented(op),
+            Kind::Structure => {
+                let inner = self.presented(op);
+                if self.info(inner).obeys.is_empty() {
+                    op
+                } else {
+                    inner
+                }
+            }
             _ => op,
         };
         let related = self.related_to(op);
