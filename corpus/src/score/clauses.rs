@@ -14,6 +14,7 @@ impl Names<'_> {
             Obligation::Broken(index) => format!("that violates {}", rule(index)),
             Obligation::Shown(index) => format!("that exercises {}", rule(index)),
             Obligation::At(index, op) => format!("that exercises {} at {}", rule(index), path(op)),
+            Obligation::Operation(OpId(0)) => "of the format".to_owned(),
             Obligation::Operation(op) | Obligation::Arm(op) | Obligation::Code(op) => {
                 format!("with {}", path(op))
             }

@@ -126,11 +126,33 @@ fn is_arranged(plan: &Plan, op: OpId) -> bool {
 fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) -> Domain {
     let hints = &plan.info(op).hints;
     let date = index.dates.get(&op).copied().unwrap_or((low, high));
+    let mut liked = hints.integers.clone();
+    // A description without rules does not say that other values are wrong, but they lead nowhere.
+    if plan.rules.is_empty() {
+        liked.extend(named(plan, index, op));
+    }
     Domain {
-        liked: hints.integers.clone(),
+        liked,
         usual: hints.range,
         ..Domain::range(low.max(date.0), high.min(date.1))
     }
+}
+
+/// The maximum number of values of a field that are preferred because they have a name.
+const MOST_NAMED: usize = 64;
+
+/// Returns the members of a field's enumeration, and the values that select a case of a switch.
+fn named(plan: &Plan, index: &Index, op: OpId) -> Vec<i128> {
+    let members = plan.info(op).presentation.enumeration;
+    let members = members.into_iter().flat_map(|set| &plan.enums[set].members);
+    let switches = index.decides.get(&plan.op(op).slot).into_iter().flatten();
+    let arms = switches.flat_map(|switch| match plan.op(*switch).kind {
+        Kind::Switch(number) => plan.switches[number].arms.as_slice(),
+        _ => &[],
+    });
+    let labels = arms.filter_map(|(labels, _)| labels.first().copied());
+    let members = members.map(|member| member.value);
+    members.chain(labels).take(MOST_NAMED).collect()
 }
 
 /// Applies the weights, and removes excluded values from the domain.
