@@ -24,6 +24,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let info = plan.info(id);
         let effects = info.effects.map(|index| &plan.effects[index]);
+        // Tests, records and effects may ask where the structure starts and ends.
+        if op.flags & flags::SPAN != 0 {
+            self.set_span(id, start);
+        }
         if let Some(effects) = effects {
             for check in &effects.checks {
                 let unwanted = check
@@ -43,10 +47,6 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
         }
         if op.flags & Self::OBEYS != 0 {
-            // The conditions may ask where the structure starts and ends.
-            if op.flags & flags::SPAN != 0 {
-                self.set_span(id, start);
-            }
             self.obeyed(id, start, Value::Absent)?;
         }
         self.takes_effect(id, op, start)?;

@@ -218,6 +218,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         if let Some(bits) = carry.wraps {
             value &= (1_i128 << bits) - 1;
+        } else if value > carry.greatest {
+            let span = Span {
+                start: self.position,
+                end: self.position,
+            };
+            let message = format_args!("{value}, expected at most {}", carry.greatest);
+            self.breach(id, carry.overflow, span, message)?;
+            value &= carry.greatest;
         }
         let bits = u64::try_from(value).unwrap_or_default();
         if V::MARKS {

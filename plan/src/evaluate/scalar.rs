@@ -65,7 +65,9 @@ impl<'v> Scalar<'v> {
             (UnaryOperator::Not, value) => Scalar::Bool(!value.truth()),
             (UnaryOperator::Negate, Self::Int(value)) => Scalar::of(value.checked_neg()),
             (UnaryOperator::Negate, Self::Float(value)) => Scalar::Float(-value),
+            (UnaryOperator::Negate, Self::Bool(value)) => Scalar::Int(-i128::from(value)),
             (UnaryOperator::Invert, Self::Int(value)) => Scalar::Int(!value),
+            (UnaryOperator::Invert, Self::Bool(value)) => Scalar::Int(!i128::from(value)),
             _ => Scalar::Absent,
         }
     }

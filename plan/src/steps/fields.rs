@@ -30,6 +30,12 @@ impl Fuser<'_> {
         let Some((first, last)) = self.uses.spans(self.plan, id) else {
             return self.composite(id, op, mode, out);
         };
+        // The tests, the record and the effects at the end of a structure may ask where it starts and
+        // ends, but steps store that only after them.
+        let info = self.plan.info(id);
+        if info.record.is_some() || info.effects.is_some() {
+            return None;
+        }
         let mut steps = Vec::new();
         self.composite(id, op, mode, &mut steps)?;
         let count = u32::try_from(steps.len()).ok()?;

@@ -1,11 +1,13 @@
 //! Counts how often each slot is read, and for what purpose.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::pure::{each_code, slots_of};
 use crate::terms::{ReaderDuty, RuleId};
-use crate::{Kind, MemberPlan, MemberSource, Plan, RowSource, Slot};
-use crate::{LayoutSource, OpId};
+use crate::{
+    CodeId, Count, Extent, Kind, LayoutSource, MemberPlan, MemberSource, OpId, Plan, RecordUseId,
+    RowSource, Slot, flags,
+};
 
 /// The number of times that each slot is read.
 #[derive(Debug, Default)]
@@ -14,6 +16,8 @@ pub struct Uses {
     records: Vec<u32>,
     /// The number of reads of each slot that affect a verdict, excluding reads by record members.
     others: Vec<u32>,
+    /// The record that reads each slot, or `None` for a slot that several records read.
+    readers: HashMap<Slot, Option<RecordUseId>>,
     /// Operations that a later test reports as the location of a violation.
     blamed: HashSet<OpId>,
 }
@@ -42,9 +46,25 @@ impl Uses {
                 count(&mut all, plan.op(*presence).slot);
             }
         }
+        let mut members = HashSet::new();
+        let mut readers = HashMap::new();
+        for (id, record) in plan.records.entries() {
+            let mut own = HashSet::new();
+            each_member(plan, &record.members, &mut own);
+            for slot in own
+                .iter()
+                .flat_map(|code| slots_of(&plan.codes[code.index()]))
+            {
+                let reader = readers.entry(slot).or_insert(Some(id));
+                *reader = reader.filter(|known| *known == id);
+            }
+            members.extend(own);
+        }
+        // An expression may be part of several expressions, only some of which belong to records.
+        let shared = shared(plan, &members);
         let mut records = vec![0; all.len()];
-        for record in &plan.records {
-            each_member(plan, &record.members, &mut records);
+        for code in members.difference(&shared) {
+            slots_of(&plan.codes[code.index()]).for_each(|slot| count(&mut records, slot));
         }
         let mut unwanted = vec![0; all.len()];
         for (rule, when) in plan.infos.iter().flat_map(|info| &info.obeys) {
@@ -64,6 +84,7 @@ impl Uses {
         Self {
             others: others.collect(),
             records,
+            readers,
             blamed: tests.filter_map(|test| test.blame).collect(),
         }
     }
@@ -80,6 +101,11 @@ impl Uses {
     /// Returns the number of reads of the slot by expressions that affect a verdict.
     pub fn others(&self, slot: Slot) -> u32 {
         self.others.get(slot.index()).copied().unwrap_or(0)
+    }
+
+    /// Returns the only record whose members read the slot.
+    pub fn reader(&self, slot: Slot) -> Option<RecordUseId> {
+        self.readers.get(&slot).copied().flatten()
     }
 
     /// Returns the number of times that record members read the slot.
@@ -101,15 +127,64 @@ fn count(uses: &mut [u32], slot: Slot) {
     }
 }
 
-fn each_member(plan: &Plan, members: &[MemberPlan], uses: &mut [u32]) {
+/// Collects the expressions in the values of record members.
+fn each_member(plan: &Plan, members: &[MemberPlan], found: &mut HashSet<CodeId>) {
     for member in members {
         match &member.source {
-            MemberSource::Object(inner) => each_member(plan, inner, uses),
-            MemberSource::Value(code, _) => each_code(plan, *code, &mut |code| {
-                slots_of(code).for_each(|slot| count(uses, slot));
-            }),
+            MemberSource::Object(inner) => each_member(plan, inner, found),
+            MemberSource::Value(code, _) => collect(plan, *code, found),
         }
     }
+}
+
+/// Collects an expression and the expressions inside it.
+fn collect(plan: &Plan, code: CodeId, found: &mut HashSet<CodeId>) {
+    if let Some(described) = plan.codes.get(code.index())
+        && found.insert(code)
+    {
+        for operand in described.operands() {
+            collect(plan, operand, found);
+        }
+    }
+}
+
+/// Returns those of the expressions `members` that something other than a record evaluates, too.
+fn shared(plan: &Plan, members: &HashSet<CodeId>) -> HashSet<CodeId> {
+    let others = (0..plan.codes.len()).map(CodeId::from);
+    let others = others.filter(|code| !members.contains(code));
+    let operands = others.flat_map(|code| plan.codes[code.index()].operands());
+    let mut shared = HashSet::new();
+    for code in operands
+        .chain(roots(plan))
+        .filter(|code| members.contains(code))
+    {
+        collect(plan, code, &mut shared);
+    }
+    shared
+}
+
+/// Returns the expressions that control how a trace is read, or that tests evaluate.
+fn roots(plan: &Plan) -> Vec<CodeId> {
+    let guarded = plan.ops.iter().filter(|op| op.flags & flags::GUARD != 0);
+    let mut found: Vec<CodeId> = guarded.map(|op| op.guard).collect();
+    found.extend(plan.ops.iter().filter_map(|op| match op.kind {
+        Kind::Sized(Extent::Computed(code))
+        | Kind::Bytes(Extent::Computed(code))
+        | Kind::Text(Extent::Computed(code), _)
+        | Kind::Bind(code) => Some(code),
+        Kind::Switch(switch) => Some(plan.switches[switch].on),
+        Kind::At(location) => plan.locations[location].offset,
+        Kind::Repeat(repeat) => match plan.repeats[repeat].count {
+            Count::Computed(code) | Count::Until(code) => Some(code),
+            Count::ToEnd => None,
+        },
+        _ => None,
+    }));
+    let late = plan.effects.iter().flat_map(|effects| &effects.checks);
+    for test in plan.checks.iter().chain(late) {
+        found.extend(test.codes());
+    }
+    found
 }
 
 /// Returns whether any operation inside `op` changes tables or registers when that operation ends.

@@ -45,6 +45,7 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
             && uses.records(op.slot) > 0
             && record_around(plan, id).is_some_and(|record| {
                 matches!(plan.op(record).kind, Kind::Structure)
+                    && uses.reader(op.slot) == plan.info(record).record
                     && is_alone(plan, record)
                     && !changes_inside(plan, record)
             });

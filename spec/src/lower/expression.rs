@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
-use super::{CodeId, LowerError, Lowering, Resolved};
+use super::{CodeId, LowerError, Lowering, OpId, Resolved};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use tracegauge_plan::{Code, ConstantId, flags};
 
@@ -166,6 +166,14 @@ impl Lowering<'_> {
                 Code::Else(first, self.alternative(second, scope, this)?)
             }
             ExprKind::IsPresent(value) => {
+                // Only a part of the tree shows that a structure is present.
+                if let ExprKind::Name(_) | ExprKind::Member { .. } = value.kind
+                    && let Ok(Place::Field(op, inner)) = self.place(value, scope, this)
+                    && !matches!(inner, Inner::Leaf)
+                    && !self.is_value(op)
+                {
+                    self.captured(op);
+                }
                 let value = self.compiled(value, scope, this)?;
                 match self.plan.codes[value.index()] {
                     // `HasRow` already tests for presence.
@@ -214,16 +222,22 @@ impl Lowering<'_> {
             ExprKind::List(items) if items.is_empty() => Ok(self.code(Code::NoElements)),
             ExprKind::Name(_) | ExprKind::Member { .. } => match self.place(expr, scope, this)? {
                 Place::Field(op, inner) => {
-                    if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
-                        let shown = self.shown(op);
-                        self.plan.ops[shown.index()].flags |= flags::CAPTURE;
+                    if matches!(inner, Inner::Leaf) || self.is_value(op) {
+                        return Ok(self.seen_code(op));
                     }
+                    self.captured(op);
                     Ok(self.slot_code(op))
                 }
                 place => self.value_of(place, expr),
             },
             _ => self.compiled(expr, scope, this),
         }
+    }
+
+    /// Stores an operation as a tree while it is read.
+    pub(super) fn captured(&mut self, op: OpId) {
+        let shown = self.shown(op);
+        self.plan.ops[shown.index()].flags |= flags::CAPTURE;
     }
 
     /// Converts a list of byte values to a constant.

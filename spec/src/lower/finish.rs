@@ -335,8 +335,12 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks operations that apply effects or complete a record when they end.
+    /// Marks operations that apply effects or complete a record when they end, or keep the elements
+    /// of a list until then.
     fn mark_endings(&mut self) {
+        for op in &self.holding {
+            self.plan.ops[op.index()].flags |= flags::ENDING;
+        }
         for (op, info) in self.plan.ops.iter_mut().zip(&self.plan.infos) {
             if info.effects.is_some() || info.record.is_some() {
                 op.flags |= flags::ENDING;

@@ -240,6 +240,7 @@ impl<'s> Lowering<'s> {
             Place::Field(op, inner) => {
                 if !matches!(inner, Inner::Leaf) && !self.is_value(op) {
                     self.plan.ops[op.index()].flags |= flags::CAPTURE;
+                    self.hold(picked.repeat);
                 }
                 (self.slot_code(op), Some(self.shown(op)))
             }
@@ -252,6 +253,15 @@ impl<'s> Lowering<'s> {
                 self.answer(picked.repeat, seen, picked.when, value, origin)
             }
         })
+    }
+
+    /// Keeps the elements of a list until the structure ends that contains both the list and the
+    /// operation that is being lowered.
+    fn hold(&mut self, list: OpId) {
+        let around = self.around.iter().rev().copied();
+        let mut around = around.filter(|op| *op < list);
+        let both = around.find(|op| matches!(self.plan.ops[op.index()].kind, Kind::Structure));
+        self.holding.extend(both);
     }
 
     /// Compiles a query that returns a field of all matching elements. The elements are stored as
@@ -280,6 +290,7 @@ impl<'s> Lowering<'s> {
             let slot = self.new_slot();
             self.plan.ops[element.index()].slot = slot;
         }
+        self.hold(picked.repeat);
         let op = &mut self.plan.ops[element.index()];
         op.flags |= flags::CAPTURE | flags::SLOT;
         let slot = op.slot;

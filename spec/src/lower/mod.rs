@@ -144,6 +144,8 @@ struct Lowering<'s> {
     active_layouts: Vec<(LayoutId, OpId)>,
     /// The operations that enclose the current operation, from the root inward.
     around: Vec<OpId>,
+    /// The structures that keep the elements of a list until they end, for later expressions.
+    holding: Vec<OpId>,
     /// The repetitions that enclose the current operation, from the root inward.
     repeats: Vec<OpId>,
     /// The element that `_` refers to while a predicate over a whole element is compiled.

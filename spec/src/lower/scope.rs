@@ -88,6 +88,7 @@ impl<'s> Lowering<'s> {
             active: Vec::new(),
             active_layouts: Vec::new(),
             around: Vec::new(),
+            holding: Vec::new(),
             repeats: Vec::new(),
             this_place: None,
             asked_size: Vec::new(),

@@ -72,8 +72,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                 _ => (0, false),
             },
         };
-        // An omitted field has no limit.
         let value = self.sum(sum, known, 0)?;
+        (sum.mask.is_some() || value <= sum.greatest).then_some(())?;
         if value != known || !is_stored {
             self.note_change(place);
             self.memory.set_unsigned(place, value);
