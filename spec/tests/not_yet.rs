@@ -33,6 +33,10 @@ fn what_was_passed_over_is_refused() {
             3,
             "  - { id: n, type: u1, valid: { eq: sizeof<x> } }\n  - { id: t, type: x }\ntypes: { x: { seq: [ { id: s, type: strz } ] } }",
         ),
+        (
+            4,
+            "  - { id: k, type: u1 }\n  - { id: v, type: { switch-on: k, cases: { 1: { type: u1, if: k == 1 }, _: u2 } } }",
+        ),
     ] {
         let text = format!("meta: {{ id: x, endian: le, encoding: ASCII }}\nseq:\n{text}\n");
         let found = refusals(&text);

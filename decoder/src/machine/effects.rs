@@ -299,8 +299,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let chosen = rule.and_then(|rule| self.plan.rules[rule].chosen());
         Ok(match chosen {
-            // The rows are equal, so it does not matter which one is kept.
-            _ if same => Keeps::First,
+            // Rows that are equal in the compared fields may differ in others.
+            _ if same => again.keeps,
             Some(Continuation::Keep) => Keeps::First,
             Some(Continuation::Replace) => Keeps::Last,
             _ => again.keeps,

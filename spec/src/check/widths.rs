@@ -73,7 +73,7 @@ impl<'s> Checker<'s> {
             first.range.least, first.range.greatest
         );
         // Kaitai Struct accepts such members, which no value has.
-        let diagnostic = match self.described {
+        let diagnostic = match self.described || code == Code::FlagsWidth {
             true => Diagnostic::error(code, span, message),
             false => Diagnostic::warning(code, span, message),
         };

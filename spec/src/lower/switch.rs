@@ -118,12 +118,17 @@ impl<'s> Lowering<'s> {
     }
 
     fn folded_out(&mut self, case: &SwitchCase, scope: ScopeId) -> bool {
-        let condition = case
-            .condition
-            .as_ref()
-            .map(|expr| self.compile(expr, scope, None));
-        if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
-            return true;
+        if let Some(expr) = &case.condition {
+            let condition = self.compile(expr, scope, None);
+            match self.known_bool(condition) {
+                Some(true) => {}
+                Some(false) => return true,
+                None => {
+                    let message = "a condition of a case that depends on the trace is not \
+                                   supported yet";
+                    self.error(expr.span, message);
+                }
+            }
         }
         // If the dialect does not have the enumeration member of a label, no value selects the arm.
         let Some(label) = &case.label else {
