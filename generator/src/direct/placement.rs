@@ -122,10 +122,13 @@ pub fn locate<I: Input, C: Choices, const TREE: bool>(
         return false;
     };
     let size = resize(machine, at, room).unwrap_or(0).min(room);
-    let most = (i128::from(room - size) - field.base) / field.step;
+    let (_, greatest) = wire_range(&machine.plan().op(field.op).kind);
+    let most = ((i128::from(room - size) - field.base) / field.step).min(greatest);
     if let Ok(most) = u64::try_from(most) {
-        let chosen = machine.visitor_mut().choices.choose(most, None);
-        set(machine, field, i128::from(chosen));
+        let chosen = i128::from(machine.visitor_mut().choices.choose(most, None));
+        if is_possible(machine, field, chosen) {
+            set(machine, field, chosen);
+        }
     }
     false
 }
