@@ -334,7 +334,7 @@ fn member<'s>(
     for plan in plans {
         let wanted = *first == Step::Member(&plan.name);
         match &plan.source {
-            MemberSource::Value(..) => {
+            MemberSource::Value(..) | MemberSource::Named(..) => {
                 let start = starts.next()?;
                 if wanted {
                     return Some((start as usize, rest));
@@ -357,6 +357,7 @@ fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpI
     let plan = plans.find(|plan| *first == Step::Member(&plan.name))?;
     match &plan.source {
         MemberSource::Value(code, op) => Some((*code, *op)),
+        MemberSource::Named(code, _) => Some((*code, None)),
         MemberSource::Object(inner) => shown(inner, rest),
     }
 }

@@ -188,7 +188,7 @@ pub trait Visitor: Observer {
     }
 
     /// Tells an emitter that a value that it chose to write is complete (see [`Self::locate`]).
-    fn end_located<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
+    fn end_located<I: Input>(_machine: &mut Machine<'_, I, Self>)
     where
         Self: Sized,
     {

@@ -208,11 +208,7 @@ impl Generator {
             if !emitter.placement.has_changed() {
                 break;
             }
-            let (verdict, tree) = decode_tree(&self.plan, &bytes);
-            read = match valid(&verdict, false) {
-                true => Ok((verdict, tree)),
-                false => Err(self.invalid(verdict)),
-            };
+            read = self.decoded(&bytes, false);
         }
         let (verdict, tree) = read?;
         Ok(Generated {
@@ -397,11 +393,15 @@ impl Generator {
         if !self.must_read_back() && !emitter.stopping.was_cut {
             return Ok(put);
         }
+        self.decoded(bytes, emitter.is_odd())
+    }
+
+    /// Decodes a trace. Returns an error unless it is [`valid`].
+    fn decoded(&self, bytes: &[u8], odd: bool) -> Result<(Verdict, Tree), GenerateError> {
         let (verdict, tree) = decode_tree(&self.plan, bytes);
-        if valid(&verdict, emitter.is_odd()) {
-            Ok((verdict, tree))
-        } else {
-            Err(self.invalid(verdict))
+        match valid(&verdict, odd) {
+            true => Ok((verdict, tree)),
+            false => Err(self.invalid(verdict)),
         }
     }
 

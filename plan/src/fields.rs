@@ -1,7 +1,7 @@
 //! Finds the field whose value is read by an expression. A slot alone does not identify a field,
 //! because all uses of a type share the same slots.
 
-use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, Slot, each_code, flags};
+use super::{Code, CodeId, Count, Extent, Kind, Op, OpId, Plan, Slot, each_code, flags};
 
 impl Plan {
     /// Returns the field inside `id` whose value is read by the expression `code`, if the
@@ -30,18 +30,8 @@ impl Plan {
 
     /// Returns the slots that control the sizes of parts and the lengths of lists.
     pub fn sizes(&self) -> Vec<Slot> {
-        let computed = self.ops.iter().filter_map(|op| match op.kind {
-            Kind::Sized(Extent::Computed(code))
-            | Kind::Bytes(Extent::Computed(code))
-            | Kind::Text(Extent::Computed(code), _) => Some(code),
-            Kind::Repeat(repeat) => match self.repeats[repeat].count {
-                Count::Computed(code) => Some(code),
-                _ => None,
-            },
-            _ => None,
-        });
         let mut slots = Vec::new();
-        for code in computed {
+        for code in self.ops.iter().filter_map(|op| self.measure(op)) {
             each_code(self, code, &mut |code| {
                 if let Code::Slot(slot) = code {
                     slots.push(*slot);
@@ -51,6 +41,25 @@ impl Plan {
         slots.sort_unstable_by_key(|slot| slot.0);
         slots.dedup();
         slots
+    }
+
+    /// Returns the operation that reads the value in a slot, if one does.
+    pub fn origin(&self, slot: Slot) -> Option<OpId> {
+        self.origins.get(slot.index()).copied().flatten()
+    }
+
+    /// Returns the expression that an operation computes its size or its number of elements from.
+    pub fn measure(&self, op: &Op) -> Option<CodeId> {
+        match op.kind {
+            Kind::Sized(Extent::Computed(code))
+            | Kind::Bytes(Extent::Computed(code))
+            | Kind::Text(Extent::Computed(code), _) => Some(code),
+            Kind::Repeat(repeat) => match self.repeats[repeat].count {
+                Count::Computed(code) => Some(code),
+                Count::Until(_) | Count::ToEnd => None,
+            },
+            _ => None,
+        }
     }
 
     /// Returns the operation whose value represents `op` in a record: the contents of a sized part or

@@ -151,6 +151,8 @@ pub struct Plan {
     pub whole: bool,
     /// The number of slots. Slots store the values that expressions read.
     pub slots: u32,
+    /// The operation that reads the value in each slot, if one does.
+    pub origins: Vec<Option<OpId>>,
     /// The programs that replace operations on the fast path, with the same indexes as `ops`.
     pub programs: Vec<Programs>,
     /// The steps of all programs.

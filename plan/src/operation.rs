@@ -275,6 +275,8 @@ pub struct Presentation {
     pub shows: Option<CodeId>,
     /// Whether the structure is represented by one of its fields.
     pub transparent: bool,
+    /// Whether a field decides that the structure is null (see [`Info::null`]).
+    pub nullable: bool,
     /// Whether the fields of this part are presented as fields of the enclosing structure.
     pub embedded: bool,
 }

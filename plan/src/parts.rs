@@ -5,8 +5,8 @@ use crate::arena::id;
 use crate::formula::Formula;
 use crate::operator::BinaryOperator;
 use crate::terms::{
-    ColumnId, Continuation, FaultClass, FaultKind, Keeps, LayoutId, Level, ReaderDuty, RecordId,
-    RegisterId, RuleId, Scalar, TableId,
+    ColumnId, Continuation, EnumId, FaultClass, FaultKind, Keeps, LayoutId, Level, ReaderDuty,
+    RecordId, RegisterId, RuleId, Scalar, TableId,
 };
 
 id!(/** The index of a test in the plan's checks. */ CheckId);
@@ -499,6 +499,8 @@ pub enum MemberSource {
     /// The value of an expression. If an operation is given, the value is presented like the value
     /// of that operation.
     Value(CodeId, Option<OpId>),
+    /// The value of an expression, presented as a member of an enumeration.
+    Named(CodeId, EnumId),
     /// An object with members.
     Object(Vec<MemberPlan>),
 }

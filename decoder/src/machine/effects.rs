@@ -356,10 +356,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Value::Int(value) => Cell::Int(value),
             Value::Bool(value) => Cell::Bool(value),
             Value::Float(value) => Cell::Float(value),
+            Value::Node(node) if node as usize >= self.kept.tree.nodes.len() => Cell::Absent,
             Value::Node(node) => Cell::Tree(Arc::new(self.kept_tree(node))),
             Value::Picked(list) => {
                 let part = match self.plan.codes[code.index()] {
-                    Code::Slot(slot) => self.fold_origin(slot),
+                    Code::Slot(slot) => self.plan.origin(slot),
                     _ => None,
                 };
                 Cell::Tree(Arc::new(self.picked_tree(list, part)))

@@ -34,10 +34,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let mut bits = bits;
         if op.flags & (flags::SLOW | Self::OBEYS) != 0 {
             bits = self.tested_number(id, op, start, bits, signed)?;
-        }
-        // A number that is computed from an earlier value is never negative.
-        let signed = signed && op.flags & flags::CARRY == 0;
-        if op.flags & flags::SLOT != 0 {
+        } else if op.flags & flags::SLOT != 0 {
             self.memory.set(op.slot, Value::Int(widen(bits, signed)));
         }
         if self.kept(op) {
@@ -61,6 +58,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let (mut bits, mut signed) = (bits, signed);
         if op.flags & flags::CARRY != 0 {
             bits = self.carried(id, start, bits)?;
+            // A number that is computed from an earlier value is never negative.
             signed = false;
         }
         let value = Value::Int(widen(bits, signed));
@@ -125,8 +123,22 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let message = self.complaint(check.rule, &check.kind, value);
             self.breach(blamed, check.rule, span, format_args!("{message}"))
                 .map_err(|stop| self.settle_test(id, check.codes(), stop))?;
+            self.drop_value(id, start, check.rule);
         }
         Ok(())
+    }
+
+    /// Removes a value that breaks a tolerated rule, if the rule says that such a value is absent.
+    pub(super) fn drop_value(&mut self, id: OpId, start: u64, rule: Option<RuleId>) {
+        let plan = self.plan;
+        let first = rule.and_then(|rule| plan.rules[rule].continues.first());
+        if first == Some(&Continuation::Absent) {
+            self.outcome.no_values.insert((id, start));
+            let op = plan.op(id);
+            if op.flags & flags::SLOT != 0 {
+                self.memory.set(op.slot, Value::Absent);
+            }
+        }
     }
 
     /// Returns whether a value equals the minimum or maximum that a test sets.
@@ -179,6 +191,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             span,
             format_args!("{number} is not a `{}`", members.name),
         )?;
+        self.drop_value(id, start, rule);
         // The length of the data after an unknown value cannot be determined, so the rest of the
         // sized part is skipped if the rule says so.
         let skips = rule

@@ -261,11 +261,4 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .tree
             .extract(node, |start, length| input.bytes(start, start + length))
     }
-
-    /// Returns the operation that reads the values of a query, given the slot that stores the
-    /// query's result.
-    pub(crate) fn fold_origin(&self, slot: tracegauge_plan::Slot) -> Option<OpId> {
-        let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
-        folds.find(|fold| fold.slot == slot)?.origin
-    }
 }

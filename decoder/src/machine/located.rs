@@ -73,7 +73,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         });
         self.kept.holds -= 1;
         if is_written {
-            V::end_located(self, id);
+            V::end_located(self);
         }
         self.enclosing.outer.pop();
         (

@@ -1,9 +1,10 @@
 //! Adds the nodes of operations to the tree.
 
-use tracegauge_plan::{Op, OpId, flags};
+use tracegauge_plan::{Kind, Op, OpId, flags};
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
+use crate::report::is_null;
 use crate::tree::NodeId;
 use crate::value::Value;
 use crate::visitor::Visitor;
@@ -29,6 +30,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let flow = inside(self);
         if let Some(node) = node {
             self.close(node, op);
+            if flow == Err(Stop::Part) {
+                self.drop_empty(node, op);
+            }
         }
         flow
     }
@@ -54,6 +58,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(node)
     }
 
+    /// Removes the node of a structure that has no bytes because the enclosing part ends before it.
+    #[cold]
+    fn drop_empty(&mut self, node: NodeId, op: &Op) {
+        let nodes = &mut self.kept.tree.nodes;
+        let is_empty =
+            node as usize + 1 == nodes.len() && nodes[node as usize].span.start == self.position;
+        if is_empty && matches!(op.kind, Kind::Structure) {
+            nodes.truncate(node as usize);
+            if op.flags & flags::SLOT != 0 {
+                self.memory.set(op.slot, Value::Absent);
+            }
+        }
+    }
+
     /// Completes a node, which contains everything up to the current position.
     fn close(&mut self, node: NodeId, op: &Op) {
         if V::PARTS {
@@ -64,7 +82,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.kept.keeping -= captures;
         self.kept.holds -= captures;
         if op.flags & flags::SLOT != 0 {
-            self.memory.set(op.slot, Value::Node(node));
+            let value = match is_null(self.plan, &self.kept.tree, node) {
+                true => Value::Absent,
+                false => Value::Node(node),
+            };
+            self.memory.set(op.slot, value);
         }
     }
 }

@@ -95,7 +95,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             refs.dangling,
             span,
             format_args!("the table `{table}` has no row {named}"),
-        )
+        )?;
+        self.drop_value(id, start, refs.dangling);
+        Ok(())
     }
 
     /// Records the start of an element that may become a row when the element ends.
@@ -201,11 +203,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         };
         let carry = &plan.carries[index];
-        if let Some(slot) = carry.previous
-            && let value @ (Value::Bytes { .. } | Value::Aside(_) | Value::Constant(_)) =
-                self.memory.slot(slot)
+        let previous = carry.previous.map(|slot| self.memory.slot(slot));
+        if let Some(value) =
+            previous.filter(|value| !matches!(value, Value::Int(_) | Value::Absent))
         {
-            // A value that is not a number is carried unchanged.
+            // A value that is not an integer is carried unchanged.
             if op.flags & flags::CHECKS != 0 {
                 self.checks(id, op, self.position, value)?;
             }

@@ -171,6 +171,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.write_member(form, chosen, places, out)
             }
             MemberForm::Expression(code, origin) => self.write_expression(*code, *origin, out),
+            MemberForm::Named(code, set) => self.write_named(*code, *set, out),
         }
     }
 

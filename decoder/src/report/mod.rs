@@ -12,5 +12,5 @@ mod written;
 pub use buffer::{Item, RecordBuffer};
 pub use described::field_nodes;
 pub(crate) use format::guid;
-pub(crate) use present::write_text;
+pub(crate) use present::{is_null, write_text};
 pub use view::{ReadFrom, RecordView};

@@ -28,6 +28,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         for member in members {
             match &member.source {
                 MemberSource::Object(inner) => self.write_members(inner, out),
+                MemberSource::Named(code, set) => {
+                    out.starts.push(out.next());
+                    if !self.write_named(*code, *set, out) {
+                        out.push(Item::Absent);
+                    }
+                }
                 MemberSource::Value(code, origin) => {
                     let (value, code) = self.chosen(*code);
                     if let Value::Shown(start) = value {
@@ -43,6 +49,28 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
             }
         }
+    }
+
+    /// Builds a computed value that belongs to an enumeration. Returns `false` if there is no value.
+    pub(super) fn write_named(
+        &mut self,
+        code: CodeId,
+        set: EnumId,
+        out: &mut RecordBuffer,
+    ) -> bool {
+        let (value, code) = self.chosen(code);
+        if self.wants_sources() {
+            self.note_sources(out.next(), code);
+        }
+        match value {
+            Value::Absent => return false,
+            Value::Int(number) => match i64::try_from(number) {
+                Ok(value) => out.push(Item::Enum { set, value }),
+                Err(_) => out.integer(number),
+            },
+            value => self.present(value, None, out),
+        }
+        true
     }
 
     /// Evaluates an expression and returns its value. Also returns the branch that was evaluated if
@@ -71,7 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// field.
     pub(super) fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
-            Code::Slot(slot) => self.fold_origin(*slot),
+            Code::Slot(slot) => self.plan.origin(*slot),
             _ => self.column_origin(code),
         }
     }
@@ -366,6 +394,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
             }
             (Kind::Repeat(_), _) => self.present_list(tree, id, texts, out),
+            (Kind::Structure, _) if is_null(plan, tree, id) => out.push(Item::Absent),
             (Kind::Structure, _) if info.presentation.transparent => {
                 let shown = tree.children(id).find(|child| {
                     let info = plan.info(tree.node(*child).op);
@@ -509,6 +538,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     let mut ops = tree.nodes.iter().map(|node| plan.info(node.op));
     ops.any(|info| info.presentation.shows.is_some())
+}
+
+/// Returns whether a structure is null, so that it has no value.
+pub(crate) fn is_null(plan: &Plan, tree: &Tree, id: NodeId) -> bool {
+    let says_so = |node: NodeId| {
+        let node = tree.node(node);
+        let null = plan.info(node.op).null.map(bits_of);
+        null.is_some_and(|null| node.payload == Payload::Bits(null))
+    };
+    let decides = |child: NodeId| {
+        let is_run = matches!(plan.op(tree.node(child).op).kind, Kind::BitRun { .. });
+        says_so(shown_node(plan, tree, child)) || is_run && tree.children(child).any(says_so)
+    };
+    plan.info(tree.node(id).op).presentation.nullable && tree.children(id).any(decides)
 }
 
 /// Returns the node whose value represents a node in a record, looking inside sized parts,

@@ -53,7 +53,7 @@ impl RecordView<'_> {
         let mut members = Vec::with_capacity(plans.len());
         for plan in plans {
             let value = match &plan.source {
-                MemberSource::Value(..) => match starts.next() {
+                MemberSource::Value(..) | MemberSource::Named(..) => match starts.next() {
                     Some(start) => self.value(&mut (start as usize)),
                     None => Value::Absent,
                 },

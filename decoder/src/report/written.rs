@@ -53,12 +53,14 @@ impl RecordView<'_> {
             write_name(&plan.name, out);
             out.push(b':');
             let present = match &plan.source {
-                MemberSource::Value(..) => starts.next().is_some_and(|start| {
-                    let at = &mut (start as usize);
-                    let present = !self.is_absent(*at);
-                    self.write_item(at, out, receive);
-                    present
-                }),
+                MemberSource::Value(..) | MemberSource::Named(..) => {
+                    starts.next().is_some_and(|start| {
+                        let at = &mut (start as usize);
+                        let present = !self.is_absent(*at);
+                        self.write_item(at, out, receive);
+                        present
+                    })
+                }
                 MemberSource::Object(inner) => {
                     let present = self.write_members(inner, starts, (out, receive), b"{");
                     out.push(b'}');

@@ -199,7 +199,7 @@ impl Index {
                 self.measured.insert(*of);
             }
         }
-        if let Some(measure) = super::placement::measure(plan, &op.kind)
+        if let Some(measure) = plan.measure(op)
             && super::placement::reads_end(plan, measure)
         {
             self.to_stream_end.insert(id);

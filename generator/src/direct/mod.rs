@@ -313,8 +313,8 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
         placement::locate(machine, op)
     }
 
-    fn end_located<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) {
-        placement::end(machine, op);
+    fn end_located<I: Input>(machine: &mut Machine<'_, I, Self>) {
+        placement::end(machine);
     }
 
     fn at_end<I: Input>(machine: &mut Machine<'_, I, Self>) -> bool {

@@ -112,7 +112,7 @@ pub fn locate<I: Input, C: Choices, const TREE: bool>(
     let (start, end) = machine.bounds(plan.locations[location].stream);
     let is_appended = end == u64::MAX && !machine.visitor().index.is_open_ended;
     let Some(field) = position_field(machine, at, location) else {
-        return is_appended && append_at(machine, at, start);
+        return is_appended && append_at(machine, at, location, start);
     };
     if is_appended {
         return append(machine, at, field, start);
@@ -156,13 +156,10 @@ fn append<I: Input, C: Choices, const TREE: bool>(
 fn append_at<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     at: OpId,
+    location: LocationId,
     start: u64,
 ) -> bool {
-    let plan = machine.plan();
-    let Kind::At(location) = plan.op(at).kind else {
-        return false;
-    };
-    let offset = plan.locations[location].offset;
+    let offset = machine.plan().locations[location].offset;
     let offset = offset.and_then(|offset| machine.value(offset, Value::Absent).integer());
     let missing =
         offset.map(|offset| i128::from(start) + offset - i128::from(machine.input().seen()));
@@ -201,10 +198,7 @@ fn begin<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Stores the size of a located value that is complete.
-pub fn end<I: Input, C: Choices, const TREE: bool>(
-    machine: Directed<'_, '_, '_, I, C, TREE>,
-    _at: OpId,
-) {
+pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let end = machine.position();
     let placement = &mut machine.visitor_mut().placement;
     placement.is_writing = false;
@@ -233,19 +227,16 @@ fn resize<I: Input, C: Choices, const TREE: bool>(
     room: u64,
 ) -> Option<u64> {
     let plan = machine.plan();
-    let (code, most, is_size) = match plan.op(OpId(at.0 + 1)).kind {
-        Kind::Sized(Extent::Computed(size))
-        | Kind::Bytes(Extent::Computed(size))
-        | Kind::Text(Extent::Computed(size), _) => (size, MOST_BYTES, true),
-        Kind::Sized(Extent::Fixed(size))
-        | Kind::Bytes(Extent::Fixed(size))
-        | Kind::Text(Extent::Fixed(size), _) => return Some(size),
-        Kind::Repeat(repeat) => match plan.repeats[repeat].count {
-            Count::Computed(count) => (count, MOST_ELEMENTS, false),
-            Count::Until(_) | Count::ToEnd => return None,
-        },
-        _ => return None,
-    };
+    let part = plan.op(OpId(at.0 + 1));
+    if let Kind::Sized(Extent::Fixed(size))
+    | Kind::Bytes(Extent::Fixed(size))
+    | Kind::Text(Extent::Fixed(size), _) = part.kind
+    {
+        return Some(size);
+    }
+    let code = plan.measure(part)?;
+    let is_size = !matches!(part.kind, Kind::Repeat(_));
+    let most = if is_size { MOST_BYTES } else { MOST_ELEMENTS };
     if let Some(field) = storing(machine, at, code) {
         let chosen = machine.visitor_mut().choices.choose(most.min(room), None);
         store(machine, field, chosen);
@@ -353,7 +344,8 @@ fn measures_others(plan: &Plan, slot: Slot, at: OpId) -> bool {
     let others = (0..plan.ops.len()).map(OpId::from);
     let mut others = others.filter(|other| !inside.contains(&other.0) && !is_located(plan, *other));
     others.any(|other| {
-        measure(plan, &plan.op(other).kind).is_some_and(|code| reads(plan, code, slot))
+        let measure = plan.measure(plan.op(other));
+        measure.is_some_and(|code| reads(plan, code, slot))
     })
 }
 
@@ -361,20 +353,6 @@ fn measures_others(plan: &Plan, slot: Slot, at: OpId) -> bool {
 fn is_located(plan: &Plan, op: OpId) -> bool {
     let parent = plan.info(op).parent;
     parent.is_some_and(|parent| matches!(plan.op(parent).kind, Kind::At(_)))
-}
-
-/// Returns the expression for the size or the number of elements of an operation.
-pub fn measure(plan: &Plan, kind: &Kind) -> Option<CodeId> {
-    match kind {
-        Kind::Sized(Extent::Computed(code))
-        | Kind::Bytes(Extent::Computed(code))
-        | Kind::Text(Extent::Computed(code), _) => Some(*code),
-        Kind::Repeat(repeat) => match plan.repeats[*repeat].count {
-            Count::Computed(code) => Some(code),
-            Count::Until(_) | Count::ToEnd => None,
-        },
-        _ => None,
-    }
 }
 
 fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {

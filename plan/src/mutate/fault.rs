@@ -94,21 +94,13 @@ fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
             return false;
         }
         _ if ends && begins_element(plan, id) => return false,
-        Kind::Sized(Extent::Computed(code))
-        | Kind::Bytes(Extent::Computed(code))
-        | Kind::Text(Extent::Computed(code), _)
-            if kind == FaultKind::Negative && never_negative(out, code) =>
-        {
-            return false;
-        }
-        Kind::Repeat(repeat) if kind == FaultKind::Negative => {
-            if let Count::Computed(code) = plan.repeats[repeat].count
-                && never_negative(out, code)
-            {
-                return false;
-            }
-        }
         _ => {}
+    }
+    if kind == FaultKind::Negative
+        && let Some(code) = plan.measure(plan.op(id))
+        && never_negative(out, code)
+    {
+        return false;
     }
     match plan.op(id).kind {
         Kind::Repeat(repeat) => {

@@ -287,7 +287,9 @@ impl Roots<'_> {
         for member in members {
             let word = format!("{place}{}", member.name);
             match &member.source {
-                MemberSource::Value(code, _) => self.add(Role::Shown, word, *code),
+                MemberSource::Value(code, _) | MemberSource::Named(code, _) => {
+                    self.add(Role::Shown, word, *code);
+                }
                 MemberSource::Object(members) => self.members(&format!("{word}."), members),
             }
         }

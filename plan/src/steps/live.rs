@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::pure::{each_code, slots_of};
 use crate::terms::{ReaderDuty, RuleId};
 use crate::{
-    CodeId, Count, Extent, Kind, LayoutSource, MemberPlan, MemberSource, OpId, Plan, RecordUseId,
+    CodeId, Count, Kind, LayoutSource, MemberPlan, MemberSource, OpId, Plan, RecordUseId,
     RowSource, Slot, flags,
 };
 
@@ -132,7 +132,9 @@ fn each_member(plan: &Plan, members: &[MemberPlan], found: &mut HashSet<CodeId>)
     for member in members {
         match &member.source {
             MemberSource::Object(inner) => each_member(plan, inner, found),
-            MemberSource::Value(code, _) => collect(plan, *code, found),
+            MemberSource::Value(code, _) | MemberSource::Named(code, _) => {
+                collect(plan, *code, found);
+            }
         }
     }
 }
@@ -167,16 +169,14 @@ fn shared(plan: &Plan, members: &HashSet<CodeId>) -> HashSet<CodeId> {
 fn roots(plan: &Plan) -> Vec<CodeId> {
     let guarded = plan.ops.iter().filter(|op| op.flags & flags::GUARD != 0);
     let mut found: Vec<CodeId> = guarded.map(|op| op.guard).collect();
+    found.extend(plan.ops.iter().filter_map(|op| plan.measure(op)));
     found.extend(plan.ops.iter().filter_map(|op| match op.kind {
-        Kind::Sized(Extent::Computed(code))
-        | Kind::Bytes(Extent::Computed(code))
-        | Kind::Text(Extent::Computed(code), _)
-        | Kind::Bind(code) => Some(code),
+        Kind::Bind(code) => Some(code),
         Kind::Switch(switch) => Some(plan.switches[switch].on),
         Kind::At(location) => plan.locations[location].offset,
         Kind::Repeat(repeat) => match plan.repeats[repeat].count {
-            Count::Computed(code) | Count::Until(code) => Some(code),
-            Count::ToEnd => None,
+            Count::Until(code) => Some(code),
+            Count::Computed(_) | Count::ToEnd => None,
         },
         _ => None,
     }));

@@ -3,7 +3,7 @@
 use super::fuse::Fuser;
 use crate::arena::id;
 use crate::formula::Formula;
-use crate::terms::{ColumnId, Encoding, Meaning, TableId};
+use crate::terms::{ColumnId, Encoding, EnumId, Meaning, TableId};
 use crate::{
     Code, CodeId, ColumnRef, Kind, MemberPlan, MemberSource, OpId, RecordPlan, RowSource,
     SetTargetPlan, Slot,
@@ -71,6 +71,8 @@ pub enum MemberForm {
     Conditional(Formula, Box<Self>, Box<Self>),
     /// The value of an expression.
     Expression(CodeId, Option<OpId>),
+    /// The value of an expression, presented as a member of an enumeration.
+    Named(CodeId, EnumId),
 }
 
 /// The presentation of a member that was read.
@@ -174,6 +176,9 @@ impl Fuser<'_> {
                     let member = self.member_form(*code, *origin, form);
                     form.members.push(member);
                 }
+                MemberSource::Named(code, set) => {
+                    form.members.push(MemberForm::Named(*code, *set));
+                }
             }
         }
     }
@@ -219,9 +224,8 @@ impl Fuser<'_> {
                 MemberForm::Column(row, *column, self.origin(own))
             }
             Code::Slot(slot) => {
-                let folds = || plan.repeats.iter().flat_map(|repeat| &repeat.folds);
-                let of_fold = || folds().find(|fold| fold.slot == *slot)?.origin;
-                MemberForm::Number(self.formula(code), self.origin(origin.or_else(of_fold)))
+                let origin = origin.or_else(|| plan.origin(*slot));
+                MemberForm::Number(self.formula(code), self.origin(origin))
             }
             _ => MemberForm::Number(self.formula(code), self.origin(origin)),
         }

@@ -63,8 +63,10 @@ impl Fuser<'_> {
     /// structure or as an object.
     pub(super) fn shown_structure(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
-        let meaning = &plan.info(id).presentation.meaning;
-        if matches!(meaning, Some(Meaning::Pair { .. } | Meaning::DateTime)) {
+        let presentation = &plan.info(id).presentation;
+        let meaning = &presentation.meaning;
+        let is_odd = matches!(meaning, Some(Meaning::Pair { .. } | Meaning::DateTime));
+        if is_odd || presentation.nullable && !presentation.transparent {
             return None;
         }
         let children: Vec<OpId> = plan.children(id).collect();

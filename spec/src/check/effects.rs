@@ -124,13 +124,20 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks the `defines` key of a type or of the elements of a list. `whole` is the use of the
-    /// type whose elements are rows, or `None` if that type is unknown.
-    pub(super) fn define(&mut self, define: &'s Define, site: &Site, whole: Option<UseId>) {
+    /// type whose elements are rows, or `None` if that type is unknown. `element` is the site of the
+    /// condition, in which `_` is an element of the list.
+    pub(super) fn define(
+        &mut self,
+        define: &'s Define,
+        site: &Site,
+        element: &Site,
+        whole: Option<UseId>,
+    ) {
         let schema = self.schema;
         let Some(table) = schema.tables.get(define.table.index()) else {
             return;
         };
-        self.condition(define.condition.as_ref(), site);
+        self.condition(define.condition.as_ref(), element);
         for key in define.key.iter().chain(&define.first_key) {
             let range = self.expect_int(key, site, "the key of a row");
             if let (Some(range), TableKey::Scalar(scalar)) = (range, &table.key)

@@ -80,7 +80,7 @@ impl<'s> Checker<'s> {
             };
             self.numbers_elements(define, source.repeat.is_some());
             self.elements_are_rows(define, row, source.repeat.is_some());
-            self.define(define, &site, row);
+            self.define(define, &site, &inside, row);
         }
         self.generation(&source.generation, &inside, source.enumeration);
     }

@@ -3,6 +3,7 @@
 //! rule.
 
 use super::Checker;
+use super::kind::Kind;
 use super::site::{Seen, Site};
 use super::visit::Visitor;
 use crate::diagnostic::{Code, Diagnostic};
@@ -83,11 +84,25 @@ impl<'s> Checker<'s> {
         for member in members {
             match &member.value {
                 MemberValue::Expression(expr) => {
-                    self.infer(expr, site);
+                    let value = self.infer(expr, site);
+                    self.shown_as_member(expr, &value.kind);
                 }
                 MemberValue::Object(inner) => self.members(inner, site),
             }
         }
+    }
+
+    /// Checks that a record can contain a value. A row as a whole has no form in a record.
+    fn shown_as_member(&mut self, expr: &Expr, kind: &Kind) {
+        let help = match kind {
+            Kind::Row(_) => "name a field of the row, as in `table.get(key).field`",
+            Kind::Table(_) => "name a field of one of its rows, as in `table.get(key).field`",
+            Kind::Stream => "use `_io.pos`, `_io.size` or `_io.eof`",
+            Kind::State => "name a register, as in `state.register`",
+            _ => return,
+        };
+        let message = format!("a record cannot contain {}", self.describe(kind));
+        self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).help(help));
     }
 
     fn member_exists(&mut self, name: &str, record: &Record) {

@@ -163,7 +163,7 @@ impl<'s> Checker<'s> {
         self.obeys(&described.obeys, &whole);
         if let Some(define) = &described.defines {
             self.numbers_elements(define, false);
-            self.define(define, &site, Some(used));
+            self.define(define, &site, &site, Some(used));
         }
         self.type_effects(described, &site);
         self.generation(&described.generation, &whole, None);

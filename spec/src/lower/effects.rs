@@ -151,7 +151,11 @@ impl<'s> Lowering<'s> {
             .key
             .as_ref()
             .map(|key| self.compile(key, scope, None));
-        let plan = self.define_plan(define, key, scope, row, context);
+        let condition = define
+            .condition
+            .as_ref()
+            .map(|expr| self.compile(expr, scope, None));
+        let plan = self.define_plan(define, (key, condition), row, context);
         self.ending(op).defines = Some(plan);
     }
 
@@ -159,15 +163,10 @@ impl<'s> Lowering<'s> {
     pub(super) fn define_plan(
         &mut self,
         define: &Define,
-        key: Option<CodeId>,
-        scope: ScopeId,
+        (key, condition): (Option<CodeId>, Option<CodeId>),
         (row_scope, row_op): (ScopeId, OpId),
         context: &FaultContext,
     ) -> DefinePlan {
-        let condition = define
-            .condition
-            .as_ref()
-            .map(|expr| self.compile(expr, scope, None));
         let mut columns = Arena::new();
         for path in &self.columns[define.table].clone() {
             columns.push(self.column_source(define, path, row_scope));

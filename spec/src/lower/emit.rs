@@ -2,6 +2,7 @@
 
 use super::{CodeId, Lowering, NameId, OpId, Slot};
 use tracegauge_plan::source::SourceSpan;
+use tracegauge_plan::terms::Meaning;
 use tracegauge_plan::{CheckId, CheckPlan, Code, FaultTableId, Info, Kind, Op, flags};
 
 impl Lowering<'_> {
@@ -81,7 +82,7 @@ impl Lowering<'_> {
 
     /// Compiles an expression for the value of an operation as seen by other fields. If the
     /// description replaces the value with the result of a lookup (`shows`), the expression yields
-    /// that result.
+    /// that result. A number that stands for a truth value (`as: bool`) is a Boolean.
     pub(super) fn seen_code(&mut self, op: OpId) -> CodeId {
         let shown = self.shown(op);
         match self.plan.infos[shown.index()].presentation.shows {
@@ -91,7 +92,15 @@ impl Lowering<'_> {
                 self.slot_of(op);
                 shows
             }
-            None => self.slot_code(op),
+            None => {
+                let value = self.slot_code(op);
+                let meaning = &self.plan.infos[shown.index()].presentation.meaning;
+                match meaning {
+                    // Any number but zero stands for true.
+                    Some(Meaning::Bool) => self.fold(Code::HasBits(value, u64::MAX)),
+                    _ => value,
+                }
+            }
         }
     }
 

@@ -120,6 +120,7 @@ impl<'s> Lowering<'s> {
         self.tables();
         self.limits();
         self.saves();
+        self.origins();
         self.capture_contents();
         self.mark_endings();
         self.mark_light();
@@ -225,6 +226,12 @@ impl<'s> Lowering<'s> {
         }
     }
 
+    /// Finds the operation that reads the value in each slot.
+    fn origins(&mut self) {
+        let slots = (0..self.plan.slots).map(Slot);
+        self.plan.origins = slots.map(|slot| self.slot_owner(slot)).collect();
+    }
+
     pub(super) fn slot_owner(&self, slot: Slot) -> Option<OpId> {
         let index = self
             .plan
@@ -235,7 +242,12 @@ impl<'s> Lowering<'s> {
             return Some(OpId::from(index));
         }
         let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
-        folds.find(|fold| fold.slot == slot)?.origin
+        if let Some(fold) = folds.find(|fold| fold.slot == slot) {
+            return fold.origin;
+        }
+        let repeats = self.plan.repeats.iter();
+        let mut previous = repeats.flat_map(|repeat| &repeat.previous);
+        self.origin_of(previous.find(|previous| previous.slot == slot)?.value)
     }
 
     /// Sets the nesting limits of recursive types.

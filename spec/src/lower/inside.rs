@@ -38,6 +38,9 @@ impl<'s> Lowering<'s> {
         if let Some(literal) = self.known_int(null) {
             let shown = self.shown(op);
             self.plan.infos[shown.index()].null = Some(literal);
+            if let Some(structure) = self.scopes[scope.0].op {
+                self.plan.infos[structure.index()].presentation.nullable = true;
+            }
         }
         let present = Code::Binary(BinaryOperator::NotEqual, says, null);
         self.scopes[scope.0].present = Some(self.fold(present));

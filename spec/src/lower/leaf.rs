@@ -45,7 +45,8 @@ impl<'s> Lowering<'s> {
         self.set_checks(op, checks);
         for (layer, field) in layers.fields.clone().into_iter().enumerate() {
             self.references(op, field.refs.as_ref(), scope, context);
-            self.carry(op, field.carry.as_ref(), scalar, scope, context);
+            let greatest = greatest_of(scalar);
+            self.carry(op, field.carry.as_ref(), greatest, scope, context);
             let shown = self.seen_by(op, layers, layer);
             self.decorate_seen(op, field, scope, (context, shown));
         }
@@ -78,6 +79,8 @@ impl<'s> Lowering<'s> {
                 let checks = vec![check(CheckKind::NotEmpty, rule)];
                 self.set_checks(op, checks);
             }
+            // A string is carried as a whole, so it never exceeds a range.
+            self.carry(op, field.carry.as_ref(), 0, scope, context);
             self.decorate(op, field, scope, context);
         }
     }
@@ -265,7 +268,7 @@ impl<'s> Lowering<'s> {
         &mut self,
         op: OpId,
         carry: Option<&Carry>,
-        scalar: &Scalar,
+        greatest: i128,
         scope: ScopeId,
         context: &FaultContext,
     ) {
@@ -291,7 +294,7 @@ impl<'s> Lowering<'s> {
                 .overflow
                 .as_ref()
                 .and_then(|rule| context.resolve(rule)),
-            greatest: greatest_of(scalar),
+            greatest,
             register: carry.from,
             moves: true,
             previous,

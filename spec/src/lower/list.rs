@@ -416,7 +416,11 @@ impl<'s> Lowering<'s> {
             (None, Some(key)) => Some(self.compile(key, row, None)),
             (None, None) => None,
         };
-        let plan = self.define_plan(define, key, row, (row, element), context);
+        let condition = define
+            .condition
+            .as_ref()
+            .map(|expr| self.compile_of_element(expr, scope, (element, inner)));
+        let plan = self.define_plan(define, (key, condition), (row, element), context);
         self.plan.repeats[index].defines = Some(Box::new(plan));
     }
 }

@@ -100,7 +100,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the stream that contains an operation, or that the operation defines.
-    fn stream_of(&mut self, op: OpId) -> StreamRef {
+    pub(super) fn stream_of(&mut self, op: OpId) -> StreamRef {
         let mut at = Some(op);
         while let Some(op) = at {
             if self.is_stream(op) {

@@ -181,10 +181,14 @@ impl Lowering<'_> {
                 return parent
                     .ok_or_else(|| LowerError::new(expr.span, "the root has no `_parent`"));
             }
-            "_io" => return Ok(Place::Stream(StreamRef::Around(0))),
+            "_io" => return Ok(Place::Stream(self.stream_around(scope))),
             "state" => return Ok(Place::State),
             "_prev" => return self.previous_place(scope, expr),
-            "_index" => return Ok(Place::Value(self.code(Code::Index(0)))),
+            "_index" => {
+                let inside = self.repeats.len() - self.lists_around(scope);
+                let level = u32::try_from(inside).unwrap_or(u32::MAX);
+                return Ok(Place::Value(self.code(Code::Index(level))));
+            }
             "_sizeof" | "_start" | "_end" => {
                 return match self.scopes[scope.0].op {
                     Some(op) => Ok(self.extent(op, name)),
@@ -224,6 +228,26 @@ impl Lowering<'_> {
             return Ok(Some(Place::Value(code)));
         }
         self.instance(name, scope)
+    }
+
+    /// Returns the number of lists around an expression. An instance may be used in elements of lists
+    /// inside its structure, but `_index` and `_prev` refer to the list around the structure.
+    pub(super) fn lists_around(&self, scope: ScopeId) -> usize {
+        let used = self.repeats.len();
+        let scope = &self.scopes[scope.0];
+        match scope.computing.is_empty() {
+            true => used,
+            false => scope.lists.min(used),
+        }
+    }
+
+    /// Returns the stream around an expression. The stream of an instance is that of its structure.
+    fn stream_around(&mut self, scope: ScopeId) -> StreamRef {
+        let own = &self.scopes[scope.0];
+        match own.op {
+            Some(op) if !own.computing.is_empty() => self.stream_of(op),
+            _ => StreamRef::Around(0),
+        }
     }
 
     /// Resolves a computed instance by compiling its expression in place. Returns `None` if there is

@@ -16,12 +16,15 @@ pub(super) struct Awaited {
     path: String,
     slot: Slot,
     span: SourceSpan,
+    /// Whether the value is a member of a record.
+    is_member: bool,
 }
 
 impl<'s> Lowering<'s> {
     /// Resolves `_prev`.
     pub(super) fn previous_place(&mut self, scope: ScopeId, expr: &Expr) -> Resolved<Place> {
-        let Some(repeat) = self.repeats.last().copied() else {
+        let around = &self.repeats[..self.lists_around(scope)];
+        let Some(repeat) = around.last().copied() else {
             let message = "`_prev` requires an enclosing repetition";
             return Err(LowerError::new(expr.span, message));
         };
@@ -54,11 +57,30 @@ impl<'s> Lowering<'s> {
                     path,
                     slot,
                     span,
+                    is_member: false,
                 });
                 slot
             }
         };
         self.code(Code::Slot(slot))
+    }
+
+    /// Compiles the value of the previous element at a path as a member of a record.
+    pub(super) fn previous_member(
+        &mut self,
+        repeat: OpId,
+        scope: ScopeId,
+        path: String,
+        span: SourceSpan,
+    ) -> CodeId {
+        let code = self.previous_value(repeat, scope, path, span);
+        let Code::Slot(slot) = self.plan.codes[code.index()] else {
+            return code;
+        };
+        if let Some(known) = self.previous.iter_mut().find(|known| known.slot == slot) {
+            known.is_member = true;
+        }
+        code
     }
 
     /// Resolves references to values of the previous element, after the element has been lowered.
@@ -74,6 +96,15 @@ impl<'s> Lowering<'s> {
                     continue;
                 }
             };
+            if awaited.is_member
+                && let Place::Field(op, inner) = &place
+                && !matches!(inner, Inner::Leaf | Inner::Arms(..))
+                && !self.is_value(*op)
+            {
+                let message = "a structure or list of the previous element in a record is not \
+                               supported yet";
+                self.report(LowerError::new(awaited.span, message));
+            }
             let expr = super::effects::path_expression(&awaited.path, awaited.span);
             let initial = self.zero_of(&place, repeat);
             let value = self.value_or_absent(place, &expr);
@@ -81,6 +112,10 @@ impl<'s> Lowering<'s> {
                 Some(initial) => initial,
                 None if self.may_be_absent(value) => self.absent(),
                 None => self.code(Code::Int(0)),
+            };
+            let initial = match self.plan.codes[value.index()] {
+                Code::HasBits(_, mask) => self.fold(Code::HasBits(initial, mask)),
+                _ => initial,
             };
             if let Kind::Repeat(index) = self.plan.ops[repeat.index()].kind {
                 let plan = PreviousPlan {

@@ -1,10 +1,13 @@
 //! Lowers the records that uses of types produce.
 
+use super::expression::is_called;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
-use crate::expression::BinaryOperator;
-use crate::schema::{Member, MemberValue, Record, RecordId, RuleId, Schema, TypeId};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::schema::{
+    EnumId, Member, MemberValue, Position, Record, RecordId, RuleId, Schema, TypeId,
+};
 use tracegauge_plan::{Code, CodeId, MemberPlan, MemberSource, RecordPlan, flags};
 
 impl<'s> Lowering<'s> {
@@ -92,13 +95,18 @@ impl<'s> Lowering<'s> {
                             let code = self.column_code(source, table, &path);
                             (code, self.origin_of(code))
                         }
+                        Some(Place::Previous {
+                            repeat,
+                            scope,
+                            path,
+                        }) => (self.previous_member(repeat, scope, path, expr.span), None),
                         Some(place) => {
                             let code = self.value_or_absent(place, expr);
                             (code, self.origin_of(code))
                         }
                         None => (self.absent(), None),
                     };
-                    MemberSource::Value(code, origin)
+                    self.shown_as(code, origin, expr, scope)
                 }
             };
             plans.push(MemberPlan {
@@ -109,8 +117,64 @@ impl<'s> Lowering<'s> {
         plans
     }
 
+    /// Returns how a member is presented. A computed value has no field that says to which
+    /// enumeration it belongs, so its expression must.
+    fn shown_as(
+        &mut self,
+        code: CodeId,
+        origin: Option<OpId>,
+        expr: &Expr,
+        scope: ScopeId,
+    ) -> MemberSource {
+        let of_field = origin.and_then(|op| self.plan.info(op).presentation.enumeration);
+        match self.enumeration_of(expr, scope) {
+            Some(set) if of_field != Some(set) => MemberSource::Named(code, set),
+            _ => MemberSource::Value(code, origin),
+        }
+    }
+
+    /// Returns the enumeration that a computed value belongs to.
+    fn enumeration_of(&mut self, expr: &Expr, scope: ScopeId) -> Option<EnumId> {
+        match &expr.kind {
+            ExprKind::EnumMember { path, .. } => {
+                let wanted = path.join("::");
+                let mut enums = self.schema.enums.iter();
+                enums
+                    .position(|known| is_called(&known.name, &wanted))
+                    .map(EnumId::from)
+            }
+            ExprKind::Conditional {
+                then: first,
+                otherwise: second,
+                ..
+            }
+            | ExprKind::Else { first, second } => {
+                let first = self.enumeration_of(first, scope);
+                first.or_else(|| self.enumeration_of(second, scope))
+            }
+            ExprKind::Name(name) => self.enumeration_of_instance(name, scope),
+            ExprKind::Member { base, name } => match self.place(base, scope, None) {
+                Ok(Place::Scope(scope) | Place::Field(_, Inner::Structure(scope))) => {
+                    self.enumeration_of_instance(name, scope)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn enumeration_of_instance(&mut self, name: &str, scope: ScopeId) -> Option<EnumId> {
+        let mut instances = self.type_of(scope).instances.iter();
+        match &instances.find(|known| known.id == name)?.position {
+            Position::Computed {
+                enumeration, value, ..
+            } => enumeration.or_else(|| self.enumeration_of(value, scope)),
+            Position::At { .. } => None,
+        }
+    }
+
     /// Returns the field whose value an expression yields, unless the value comes from a row.
-    fn origin_of(&self, code: CodeId) -> Option<OpId> {
+    pub(super) fn origin_of(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.slot_owner(*slot),
             Code::Else(first, second) | Code::Conditional(_, first, second) => {

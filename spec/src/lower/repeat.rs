@@ -103,7 +103,7 @@ impl<'s> Lowering<'s> {
 
     /// Compiles an expression over an element. Names refer to the enclosing structure, and `_` to
     /// the element.
-    fn compile_of_element(
+    pub(super) fn compile_of_element(
         &mut self,
         expr: &crate::expression::Expr,
         scope: ScopeId,

@@ -23,6 +23,8 @@ pub(super) struct Scope {
     pub op: Option<OpId>,
     pub params: HashMap<String, CodeId>,
     pub fields: HashMap<String, Binding>,
+    /// The number of lists that enclose this use of a type.
+    pub lists: usize,
     /// The instances that are being compiled, to detect cycles.
     pub computing: Vec<String>,
     /// The byte order of this use of a type, if the byte order depends on the data.
@@ -133,6 +135,7 @@ impl<'s> Lowering<'s> {
             type_id,
             parent,
             op: None,
+            lists: self.repeats.len(),
             params: HashMap::new(),
             fields: HashMap::new(),
             computing: Vec::new(),
