@@ -302,6 +302,18 @@ pub trait Visitor: Observer {
     {
     }
 
+    /// Tells an emitter that reading stopped inside a sized part or a list that starts at `start`.
+    /// `count` is the number of elements of the list, including the last one.
+    fn interrupted<I: Input>(
+        _machine: &mut Machine<'_, I, Self>,
+        _op: OpId,
+        _start: u64,
+        _count: u64,
+    ) where
+        Self: Sized,
+    {
+    }
+
     /// Makes an emitter write the bytes that remain when reading stops before the end of the trace.
     fn cut_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
     where

@@ -100,6 +100,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             flow
         });
         self.kept.bytes_held -= 1;
+        if flow == Err(Stop::End) {
+            V::interrupted(self, id, start, 0);
+        }
         flow?;
         self.after(id, op, start)
     }

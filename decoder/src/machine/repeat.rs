@@ -24,6 +24,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if flow == Err(Stop::Part) {
             self.counted(index, number);
         }
+        if V::DIRECTS && flow == Err(Stop::End) {
+            V::interrupted(self, id, start, number + 1);
+        }
         flow?;
         self.repeated(id, op, index, start, number)
     }

@@ -3,7 +3,7 @@
 //! this kind can be recorded as a tape (a sequence of choices) and generated again from that tape.
 
 use tracegauge_decoder::{Cut, Input};
-use tracegauge_plan::OpId;
+use tracegauge_plan::{Kind, OpId};
 
 use super::{Directed, derived, domain, part, text};
 use crate::tape::Choices;
@@ -67,6 +67,25 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
         part.to_end = false;
     }
     part::end(machine, op);
+}
+
+/// Completes a sized part or a list in which readers of a valid trace stop, because a rule that the
+/// trace exercises says so: fills in the pending fields that measure it.
+pub fn interrupted<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    start: u64,
+    count: u64,
+) {
+    let emitter = machine.visitor_mut();
+    if emitter.refusal.is_some() || emitter.options.odd {
+        return;
+    }
+    if matches!(machine.plan().op(op).kind, Kind::Sized(_)) {
+        part::end(machine, op);
+    }
+    let size = machine.input().seen().saturating_sub(start);
+    derived::measured(machine, op, size, count);
 }
 
 /// Completes a trace in which readers stop early: fills in the pending fields and writes the rest

@@ -265,6 +265,10 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
         cut::part(machine, op);
     }
 
+    fn interrupted<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, start: u64, count: u64) {
+        cut::interrupted(machine, op, start, count);
+    }
+
     fn cut_trace<I: Input>(machine: &mut Machine<'_, I, Self>) {
         cut::trace(machine);
     }

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_plan::OpId;
+use tracegauge_plan::{OpId, Plan};
 
 use super::Directed;
 use crate::tape::Choices;
@@ -57,6 +57,31 @@ impl<'t> Script<'t> {
     /// Returns the number of elements in an operation's next list.
     pub fn count(&self, op: OpId) -> Option<u64> {
         self.find(op).map(|found| self.tree.count(found) as u64)
+    }
+
+    /// Returns whether the tree has no node for the operation `of` in the innermost structure that
+    /// contains both `of` and the field `field`, which was read last.
+    pub fn lacks(&self, plan: &Plan, field: OpId, of: OpId) -> bool {
+        let mut around = plan.info(field).parent;
+        while let Some(op) = around
+            && !(op.0..plan.op(op).end).contains(&of.0)
+        {
+            around = plan.info(op).parent;
+        }
+        let passed = self
+            .tree
+            .nodes
+            .get(..self.next as usize)
+            .unwrap_or_default();
+        let open = |node: &Node| Some(node.op) == around && node.end >= self.next;
+        let Some(structure) = passed.iter().rev().find(|node| open(node)) else {
+            return false;
+        };
+        let left = self
+            .tree
+            .nodes
+            .get(self.next as usize..structure.end as usize);
+        !left.unwrap_or_default().iter().any(|node| node.op == of)
     }
 
     /// Enters a sized part and returns the node after it.

@@ -44,6 +44,15 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     let Some(derived) = &plan.info(op).derived else {
         return Ok((0, 0));
     };
+    // A field that describes an absent value keeps its number.
+    if let (Written::Bytes(of) | Written::Count(of), Some(number)) = (written, known)
+        && let Some(script) = &machine.visitor().script
+        && script.lacks(plan, op, of)
+        && let Some(wire) = on_the_wire(machine, op, number)
+    {
+        let spelling = spelled(machine, op, wire, spelling);
+        return Ok((wire, spelling));
+    }
     let (factor, add) = match derived {
         Derived::Measured { factor, add, .. } => (*factor, *add),
         Derived::Computed(_) => (1, 0),
