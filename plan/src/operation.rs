@@ -328,9 +328,9 @@ pub struct Info {
     /// The structure that must end before a derived value is known, or `None` for the enclosing
     /// structure.
     pub derived_at: Option<OpId>,
-    /// The values that a call of this structure makes available to its caller, each given by its
-    /// slot inside the structure and its slot outside.
-    pub exports: Vec<(Slot, Slot)>,
+    /// The values that a recursive call makes available to its caller, each given by an expression
+    /// that is evaluated at the end of the called structure, and a slot of the caller.
+    pub exports: Vec<(CodeId, Slot)>,
     /// The reference that the field contains, if any.
     pub refs: Option<RefsId>,
     /// How the value is computed from an earlier value, if it is.

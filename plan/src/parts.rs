@@ -92,6 +92,9 @@ pub struct RepeatPlan {
     pub unique: Vec<UniquePlan>,
     /// The slots of fields with `carry` and the values of these slots before the first element.
     pub carried: Vec<(Slot, CodeId)>,
+    /// Slots of an enclosing list that this list uses for its own previous elements, because its
+    /// elements contain the same structure. They are restored at the end of the list.
+    pub restored: Vec<Slot>,
     /// How the elements define rows of a table, if they define any.
     pub defines: Option<Box<DefinePlan>>,
     /// Queries over the whole list, evaluated while the list is read.

@@ -582,13 +582,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let exports = &plan.info(id).exports;
         let exported: Vec<Value> = exports
             .iter()
-            .map(|(from, _)| self.memory.slot(*from))
+            .map(|(value, _)| self.evaluate(*value, Value::Absent))
             .collect();
+        // The structure as a whole is a value of the caller, too.
+        let whole = (op.flags & flags::SLOT != 0).then(|| self.memory.slot(op.slot));
         for (slot, value) in saves.iter().zip(saved) {
             self.memory.set(*slot, value);
         }
         for ((_, slot), value) in exports.iter().zip(exported) {
             self.memory.set(*slot, value);
+        }
+        if let Some(whole) = whole {
+            self.memory.set(op.slot, whole);
         }
         flow?;
         if Self::ends(op) {

@@ -14,6 +14,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(super) fn repeat(&mut self, id: OpId, op: &'p Op, index: RepeatId) -> Flow {
         let start = self.position;
         let mut number = 0;
+        let restored = &self.plan.repeats[index].restored;
+        let before: Vec<Value> = restored
+            .iter()
+            .map(|slot| self.memory.slot(*slot))
+            .collect();
         let flow = self.node(id, op, |machine| {
             machine.enclosing.trail.push(0);
             let flow = machine.elements(id, op, index);
@@ -21,6 +26,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             number = machine.enclosing.trail.pop().unwrap_or_default();
             flow
         });
+        for (slot, value) in restored.iter().zip(before) {
+            self.memory.set(*slot, value);
+        }
         if flow == Err(Stop::Part) {
             self.counted(index, number);
         }

@@ -208,6 +208,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             previous.filter(|value| !matches!(value, Value::Int(_) | Value::Absent))
         {
             // A value that is not an integer is carried unchanged.
+            self.memory.set(op.slot, value);
             if op.flags & flags::CHECKS != 0 {
                 self.checks(id, op, self.position, value)?;
             }

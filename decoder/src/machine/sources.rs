@@ -204,13 +204,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let mut exports = plan.infos.iter().flat_map(|info| &info.exports);
         if let Some((inner, _)) = exports.find(|(_, outer)| *outer == slot) {
-            let code = plan
-                .codes
-                .iter()
-                .position(|code| *code == Code::Slot(*inner));
-            if let Some(code) = code.and_then(|code| u32::try_from(code).ok()) {
-                self.sources_of(CodeId(code), within, found);
-            }
+            self.sources_of(*inner, within, found);
         }
     }
 

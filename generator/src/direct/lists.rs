@@ -288,7 +288,9 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
                 && let Code::Binary(B::Greater, left, right) = plan.codes[code.index()]
                 && let (Code::Slot(slot), Code::Int(0)) =
                     (&plan.codes[left.index()], &plan.codes[right.index()])
-                && plan.info(*call).exports.contains(&(length, *slot))
+                && plan.info(*call).exports.iter().any(|(value, to)| {
+                    to == slot && plan.codes[value.index()] == Code::Slot(length)
+                })
             {
                 least = least.max(1);
             }

@@ -119,6 +119,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn finish(mut self) -> Result<Plan, Vec<LowerError>> {
         self.tables();
         self.limits();
+        self.previous_in_recursion();
         self.saves();
         self.origins();
         self.capture_contents();
@@ -245,6 +246,10 @@ impl<'s> Lowering<'s> {
         if let Some(fold) = folds.find(|fold| fold.slot == slot) {
             return fold.origin;
         }
+        let mut exports = self.plan.infos.iter().flat_map(|info| &info.exports);
+        if let Some((value, _)) = exports.find(|(_, outside)| *outside == slot) {
+            return self.origin_of(*value);
+        }
         let repeats = self.plan.repeats.iter();
         let mut previous = repeats.flat_map(|repeat| &repeat.previous);
         self.origin_of(previous.find(|previous| previous.slot == slot)?.value)
@@ -316,7 +321,8 @@ impl<'s> Lowering<'s> {
                 if let Kind::Repeat(repeat) = op.kind {
                     let repeat = &self.plan.repeats[repeat];
                     slots.extend(repeat.length_slot);
-                    slots.extend(repeat.previous.iter().map(|previous| previous.slot));
+                    let previous = repeat.previous.iter().map(|previous| previous.slot);
+                    slots.extend(previous.filter(|slot| !repeat.restored.contains(slot)));
                     for fold in &repeat.folds {
                         slots.push(fold.slot);
                         slots.extend(match fold.pick {

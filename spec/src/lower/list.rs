@@ -142,10 +142,7 @@ impl<'s> Lowering<'s> {
                     "min" => Pick::Least,
                     _ => Pick::Greatest,
                 };
-                let origin = match place {
-                    Place::Field(op, _) => Some(self.shown(op)),
-                    _ => None,
-                };
+                let origin = self.origin_of_place(&place);
                 Ok(Place::Value(self.answer(list, pick, None, value, origin)))
             }
             _ => {
@@ -244,7 +241,10 @@ impl<'s> Lowering<'s> {
                 }
                 (self.slot_code(op), Some(self.shown(op)))
             }
-            place => (self.value_of(place, expr)?, None),
+            place => {
+                let origin = self.origin_of_place(&place);
+                (self.value_of(place, expr)?, origin)
+            }
         };
         Ok(match picked.which {
             Which::Last => self.answer(picked.repeat, Pick::Last, picked.when, value, origin),
@@ -253,6 +253,15 @@ impl<'s> Lowering<'s> {
                 self.answer(picked.repeat, seen, picked.when, value, origin)
             }
         })
+    }
+
+    /// Returns the operation whose value an expression yields, if it is a field.
+    fn origin_of_place(&self, place: &Place) -> Option<OpId> {
+        match place {
+            Place::Field(op, _) => Some(self.shown(*op)),
+            Place::Called(_, inside) => self.origin_of_place(inside),
+            _ => None,
+        }
     }
 
     /// Keeps the elements of a list until the structure ends that contains both the list and the
@@ -270,7 +279,11 @@ impl<'s> Lowering<'s> {
         let Some((element, _)) = self.elements.get(&picked.repeat).cloned() else {
             return Ok(self.absent());
         };
-        let part = match picked.at {
+        let at = match picked.at {
+            Place::Called(_, inside) => *inside,
+            at => at,
+        };
+        let part = match at {
             Place::Field(op, _) => self.shown(op),
             Place::Absent => return Ok(self.absent()),
             _ => {

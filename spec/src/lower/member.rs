@@ -51,6 +51,10 @@ impl Lowering<'_> {
                     path,
                 })
             }
+            Place::Called(call, inside) => {
+                let inside = self.member(*inside, name, expr)?;
+                Ok(Place::Called(call, Box::new(inside)))
+            }
             Place::Picked(picked) => self.picked_member(*picked, name, expr),
             Place::Previous {
                 repeat,
@@ -161,10 +165,10 @@ impl Lowering<'_> {
                 if let (Some(list), "size" | "length") = (shown, name)
                     && let Some(place) = self.in_scope(&list, *scope)?
                 {
-                    return self.exported(op, place, expr);
+                    return self.called(op, place, expr);
                 }
                 match found {
-                    Some(place) if again => self.exported(op, place, expr),
+                    Some(place) if again => self.called(op, place, expr),
                     None => {
                         let message = format!("this structure has no field `{name}`");
                         Err(LowerError::new(expr.span, message))

@@ -24,6 +24,7 @@ mod nested;
 mod place;
 mod previous;
 mod record;
+mod recursion;
 mod repeat;
 mod scalar;
 mod scope;

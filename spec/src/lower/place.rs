@@ -27,6 +27,8 @@ pub(super) enum Place {
     Stream(StreamRef),
     /// The set of registers.
     State,
+    /// A part of a structure that a recursive call reads, as seen by the caller.
+    Called(OpId, Box<Place>),
     /// Selected elements of a list.
     Picked(Box<super::list::Picked>),
     /// The previous element, or a field inside it, given by its path.

@@ -220,41 +220,4 @@ impl<'s> Lowering<'s> {
         });
         absent
     }
-
-    /// Makes the value that a field has at the end of a recursive call available outside the call.
-    pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Resolved<Place> {
-        let slot = match place {
-            Place::Absent => return Ok(Place::Absent),
-            Place::Value(code) => match self.plan.codes[code.index()] {
-                Code::Slot(slot) => slot,
-                _ => {
-                    let message = "computed values in a recursive structure are not supported yet";
-                    return Err(LowerError::new(expr.span, message));
-                }
-            },
-            Place::Field(op, Inner::List) => match self.length_slot(self.shown(op)) {
-                Some(slot) => slot,
-                None => return Ok(Place::Absent),
-            },
-            Place::Field(op, Inner::Again(_)) if op == call => {
-                let message = "an expression that refers to more than one level of a recursive \
-                               structure is not supported yet";
-                return Err(LowerError::new(expr.span, message));
-            }
-            Place::Field(op, _) => self.slot_of(op),
-            _ => return Ok(place),
-        };
-        let exports = &self.plan.infos[call.index()].exports;
-        let known = exports.iter().find(|(from, _)| *from == slot);
-        let to = match known.map(|(_, to)| *to) {
-            Some(to) => to,
-            None => {
-                let to = self.new_slot();
-                self.plan.infos[call.index()].exports.push((slot, to));
-                to
-            }
-        };
-        self.reset_slot_if_optional(call, to);
-        Ok(Place::Value(self.code(Code::Slot(to))))
-    }
 }

@@ -43,6 +43,7 @@ impl<'s> Lowering<'s> {
             last: Vec::new(),
             unique: Vec::new(),
             carried: Vec::new(),
+            restored: Vec::new(),
             defines: None,
             folds: Vec::new(),
             previous: Vec::new(),
@@ -133,7 +134,10 @@ impl<'s> Lowering<'s> {
         context: &FaultContext,
     ) -> UniquePlan {
         let by = match self.element_scope(inner) {
-            Some(inner) => self.compile(&unique.by, inner, None),
+            Some(scope) => {
+                let by = self.compile(&unique.by, scope, None);
+                self.of_element(element, inner, by)
+            }
             None => {
                 let this = self.slot_code(element);
                 self.compile(&unique.by, scope, Some(this))

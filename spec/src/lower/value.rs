@@ -18,6 +18,7 @@ impl<'s> Lowering<'s> {
             }
             Place::Field(op, _) => Ok(self.seen_code(op)),
             Place::Picked(picked) => self.picked_value(*picked, expr),
+            Place::Called(call, inside) => self.called_value(call, *inside, expr),
             Place::Previous {
                 repeat,
                 scope,
