@@ -96,6 +96,7 @@ fn every_reason_of_an_unproven_pass_is_explained() {
         Proof::TwinNotAnswered,
         Proof::TwinNotAccepted,
         Proof::TwinWrongRecords,
+        Proof::WrongRecordsBefore,
         Proof::SiblingNotRejected,
         Proof::PerhapsCrashed,
         Proof::NoBetterThanChance,

@@ -42,6 +42,9 @@ impl Judge<'_> {
             &answer.answer,
             verdict::outcome(self.cases[twin], answer, self.gaps),
         ) {
+            (Answer::Accept, Outcome::Pass) if misreads_before_fault(response) => {
+                Proof::WrongRecordsBefore
+            }
             (Answer::Accept, Outcome::Pass) => Proof::Proven,
             (Answer::Accept, Outcome::WrongRecords) => Proof::TwinWrongRecords,
             (Answer::Broke(_), _) => Proof::TwinNotAnswered,
@@ -74,6 +77,16 @@ impl Judge<'_> {
             Proof::SiblingNotRejected
         }
     }
+}
+
+/// Returns whether a member of a record that the reader reported before it rejected the trace is
+/// wrong. A reader may report more or fewer records before it notices the fault.
+fn misreads_before_fault(response: &Response) -> bool {
+    let difference = response
+        .seen
+        .as_ref()
+        .and_then(|seen| seen.before_fault.as_ref());
+    difference.is_some_and(|difference| !difference.path.is_empty())
 }
 
 impl Judge<'_> {

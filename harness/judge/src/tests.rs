@@ -256,6 +256,15 @@ fn a_rejection_is_proven_by_its_twin() {
         proof(Some(said(Answer::Accept)), unclear()),
         Some(Proof::PerhapsCrashed)
     );
+    let misread = judge(
+        &[
+            (rejected(), Some(read(reject(), false))),
+            (accepted(), Some(read(Answer::Accept, true))),
+        ],
+        &[],
+        &[],
+    );
+    assert_eq!(misread[0].proof, Some(Proof::WrongRecordsBefore));
     let mut lonely = rejected();
     lonely.twin = None;
     assert_eq!(one(lonely, reject()).proof, Some(Proof::NoTwin));

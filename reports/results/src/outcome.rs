@@ -146,6 +146,9 @@ pub enum Proof {
     TwinNotAccepted,
     /// The reader accepts the valid twin but reports wrong records for it.
     TwinWrongRecords,
+    /// The records that the reader reported before the fault are wrong, so the reader may have
+    /// rejected the trace for another reason.
+    WrongRecordsBefore,
     /// The reader also accepts the malformed case that was made from this valid case.
     SiblingNotRejected,
     /// The reader exited with status 1, which may also be the result of an uncaught exception.

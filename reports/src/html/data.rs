@@ -168,6 +168,7 @@ pub(super) fn outcome_letter(case: &CaseResult) -> char {
             (Some(Proof::SiblingNotRejected), _) => '5',
             (Some(Proof::PerhapsCrashed), _) => '6',
             (Some(Proof::NoBetterThanChance), _) => '7',
+            (Some(Proof::WrongRecordsBefore), _) => '8',
             (None, Some(Noted::Accepted)) => 'a',
             (None, Some(Noted::Rejected)) => 'r',
             (None, Some(Noted::Unsupported)) => 's',

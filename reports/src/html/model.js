@@ -14,6 +14,7 @@ const OUTCOMES = {
   3: { word: "pass, unproven", why: "The reader rejects the valid twin as well.", kind: "doubt" },
   4: { word: "pass, unproven", why: "The reader accepts the valid twin, but reports wrong records.", kind: "doubt" },
   5: { word: "pass, unproven", why: "The reader also accepts the malformed traces with this twin. If those are not failures, readers may accept or reject them, and there is nothing to fix.", kind: "doubt" },
+  8: { word: "pass, unproven", why: "The records before the fault are wrong.", kind: "doubt" },
   6: { word: "pass, unproven", why: "The reader exited with status 1, which may also mean an uncaught exception.", kind: "doubt" },
   7: { word: "pass, unproven", why: "The reader's verdicts are no better than chance.", kind: "doubt" },
   R: { word: "wrong records", kind: "fail" },
