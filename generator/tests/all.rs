@@ -1,6 +1,7 @@
 //! All tests of this crate in one binary, which links faster than one binary per file and leaves no
 //! core waiting for the last test of a file. Declare new test files here.
 
+mod alone;
 mod conditions;
 mod dependencies;
 mod dependent;

@@ -167,6 +167,25 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, No
     finish(twin, site, attack)
 }
 
+/// Plants the fault of `site` at `node` as [`apply`] does, and changes the contents that the faulty
+/// size or count describes accordingly. Returns `None` if the fault is no size or count, or if the
+/// contents cannot be changed.
+pub(super) fn consistent(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Malformed> {
+    let mut attack = site.operator.plant(twin, site, node).ok()?;
+    let [Edit::Replace { node: field, bytes }] = attack.splice.edits.as_slice() else {
+        return None;
+    };
+    let (field, kind) = (*field, &twin.op(*field).kind);
+    let changed = number::wire(kind, bytes)? - number::wire(kind, twin.bytes_of(field))?;
+    let value = twin.integer(field)?.checked_add(changed)?;
+    let edits = twin.resized(field, value);
+    if edits.is_empty() {
+        return None;
+    }
+    attack.splice.edits.extend(edits);
+    finish(twin, site, attack).ok()
+}
+
 fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoCase> {
     let plan = twin.plan;
     let spliced = twin.splice(&attack.splice);

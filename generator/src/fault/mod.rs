@@ -15,6 +15,7 @@
 //! The same operators apply to rules whose violation is tolerated. Readers must, or at least may,
 //! accept a trace that violates such a rule, and the decoder must report the rule.
 
+mod alone;
 mod apply;
 mod confirm;
 mod dialect;
@@ -31,6 +32,7 @@ mod number;
 mod operator;
 mod operators;
 mod path;
+mod resize;
 mod site;
 mod slots;
 mod splice;

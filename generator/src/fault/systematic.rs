@@ -9,6 +9,7 @@ use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Count, Kind, OpId, Plan};
 
+use super::alone::prefer_alone;
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
 use super::dialect::OtherFormats;
@@ -140,6 +141,7 @@ pub fn at_sites(
         };
         done.outcomes.push((site, outcome));
     }
+    prefer_alone(plan, &[&read[0], &read[1]], others, &mut done);
     done
 }
 

@@ -98,27 +98,30 @@ impl Writer<'_, '_> {
 
     /// Returns the values of edited fields.
     fn values(&self) -> Vec<(NodeId, i128)> {
-        let twin = self.twin;
         let mut values = Vec::new();
         for edit in &self.splice.edits {
-            let Edit::Replace { node, bytes } = edit else {
-                continue;
-            };
-            if let Kind::BitRun { order, .. } = twin.op(*node).kind {
-                let fields = twin.tree.children(*node);
-                values.extend(fields.filter_map(|field| {
-                    let kind = &twin.op(field).kind;
-                    Some((field, number::bits_of(bytes, order, kind)?))
-                }));
-                continue;
-            }
-            let kind = &twin.op(*node).kind;
-            let wires = number::wire(kind, bytes).zip(number::wire(kind, twin.bytes_of(*node)));
-            if let (Some((new, old)), Some(value)) = (wires, twin.integer(*node)) {
-                values.push((*node, value + new - old));
+            if let Edit::Replace { node, bytes } = edit {
+                self.values_in(*node, bytes, &mut values);
             }
         }
         values
+    }
+
+    /// Adds the values that the fields of a node have if the node consists of these bytes.
+    fn values_in(&self, node: NodeId, bytes: &[u8], values: &mut Vec<(NodeId, i128)>) {
+        let twin = self.twin;
+        let kind = &twin.op(node).kind;
+        if let Kind::BitRun { order, .. } = *kind {
+            values.extend(twin.tree.children(node).filter_map(|field| {
+                let kind = &twin.op(field).kind;
+                Some((field, number::bits_of(bytes, order, kind)?))
+            }));
+            return;
+        }
+        let wires = number::wire(kind, bytes).zip(number::wire(kind, twin.bytes_of(node)));
+        if let (Some((new, old)), Some(value)) = (wires, twin.integer(node)) {
+            values.push((node, value + new - old));
+        }
     }
 
     /// Returns the contents of edited text fields.
@@ -201,7 +204,12 @@ impl Writer<'_, '_> {
             }
         }
         for field in &followers.computed {
-            if let Some(value) = self.computed_value(field, followers) {
+            // A field may be computed from other fields that have just been updated.
+            let mut values = followers.values.clone();
+            for (node, bytes) in &self.followed {
+                self.values_in(*node, bytes, &mut values);
+            }
+            if let Some(value) = self.computed_value(field, &values, followers) {
                 // If the field cannot represent the value, it keeps a wrong value. A reader finds
                 // the planted fault first.
                 changed |= self.set(field.field, value).unwrap_or(false);
@@ -210,10 +218,15 @@ impl Writer<'_, '_> {
         Some(changed)
     }
 
-    fn computed_value(&self, field: &Computed, followers: &Followers) -> Option<i128> {
+    fn computed_value(
+        &self,
+        field: &Computed,
+        values: &[(NodeId, i128)],
+        followers: &Followers,
+    ) -> Option<i128> {
         let twin = self.twin;
         let at = Moment::after(twin, field.whole).assuming(Assumed {
-            values: &followers.values,
+            values,
             spans: Some(&self.spans),
             counts: &followers.counts,
             texts: &followers.texts,

@@ -1,0 +1,119 @@
+//! Tests that a malformed trace has one fault: a reader that does not enforce the violated rule
+//! accepts it.
+
+use std::sync::Arc;
+
+use tracegauge_decoder::{Judgement, judge};
+use tracegauge_generator::fault::{OtherFormats, decoded, systematic};
+use tracegauge_plan::Plan;
+use tracegauge_plan::mutate::rules_off;
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::lower::lower;
+
+const RULES: &str = "
+rules:
+  WHOLE: { level: must, section: A, says: The parts are whole., reader: reject }
+  LIMIT: { level: must, section: A, says: There is a limit., reader: reject }
+  SUM: { level: must, section: A, says: The sum is right., reader: reject }
+  TEXT: { level: must, section: A, says: A text is UTF-8., reader: reject }
+  ROW: { level: must, section: A, says: The row exists., reader: reject }
+";
+
+fn plan(description: &str) -> Plan {
+    let text = format!(
+        "meta: {{ id: x, endian: le, encoding: UTF-8 }}
+faults: {{ eof: WHOLE, trailing: WHOLE, past: WHOLE, short: WHOLE, rest: WHOLE, encoding: TEXT }}
+{description}{RULES}"
+    );
+    let loaded = load(&Memory::new().with("x.yaml", text), "x.yaml");
+    let schema = loaded
+        .schema
+        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    lower(&Arc::new(schema), "x").unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// Returns the cases of a rule in which its violation is the only fault.
+fn alone(description: &str, traces: &[&str], rule: &str) -> Vec<String> {
+    let plan = plan(description);
+    let traces = traces
+        .iter()
+        .map(|trace| hex::decode(trace.replace(' ', "")).expect("hex"));
+    let twins = decoded(&plan, traces);
+    let off = rules_off(&plan);
+    let off = off
+        .iter()
+        .find(|(number, _)| plan.rules[*number].id == rule);
+    let lenient = off.expect("a rule").1.of(&plan);
+    let made = systematic(&plan, (&twins, &[]), &OtherFormats::default());
+    let cases = made.cases.iter().filter(|(_, case)| {
+        let own = case
+            .rules()
+            .iter()
+            .all(|violated| plan.rules[*violated].id == rule);
+        own && judge(&lenient, &case.bytes).judgement == Judgement::Accepted
+    });
+    cases
+        .map(|(_, case)| format!("{} {}", case.operator, hex::encode(&case.bytes)))
+        .collect()
+}
+
+#[test]
+fn contents_grow_with_the_size_that_is_too_large() {
+    let description = "
+seq: [ { id: length, type: u1, value: body._sizeof }, { id: body, type: body, size: length } ]
+types:
+  body: { seq: [ { id: size, type: u1, value: text._sizeof, valid: { max: 3, rule: LIMIT } }, { id: text, type: str, size: size } ] }";
+    assert_eq!(
+        alone(description, &["03 02 6869"], "LIMIT"),
+        ["one-above 050468696161"]
+    );
+}
+
+#[test]
+fn a_list_grows_with_the_count_that_is_too_large() {
+    let description = "
+seq: [ { id: count, type: u1, value: list.size, valid: { max: 2, rule: LIMIT } }, { id: list, type: u2, repeat: expr, repeat-expr: count } ]";
+    let found = alone(description, &["01 0700"], "LIMIT");
+    assert_eq!(found[0], "one-above 03070007000700");
+}
+
+#[test]
+fn a_list_shrinks_with_the_count_that_is_too_small() {
+    let description = "
+seq: [ { id: count, type: u1, value: list.size, valid: { min: 2, rule: LIMIT } }, { id: list, type: u2, repeat: expr, repeat-expr: count } ]";
+    assert_eq!(
+        alone(description, &["03 0700 0800 0900"], "LIMIT"),
+        ["one-below 010700", "zero 00"]
+    );
+}
+
+#[test]
+fn a_sum_follows_the_size_that_it_is_computed_from() {
+    let description = "
+seq:
+  - { id: length, type: u1, value: text._sizeof }
+  - { id: sum, type: u1, value: (length + 7) % 256, rule: SUM }
+  - { id: text, type: str, size: length }";
+    let found = alone(description, &["01 08 61"], "TEXT");
+    assert!(
+        found.contains(&"overlong-2 030a61c080".to_owned()),
+        "{found:?}"
+    );
+    assert!(found.len() > 10, "{found:?}");
+}
+
+#[test]
+fn a_twin_without_later_references_is_preferred() {
+    let description = "
+tables: { rows: { key: u1, row: row } }
+seq: [ { id: items, type: item, repeat: eos } ]
+types:
+  item: { seq: [ { id: kind, type: u1 }, { id: body, type: { switch-on: kind, cases: { 0: row, _: use } } } ] }
+  row: { defines: { table: rows, key: id }, seq: [ { id: id, type: u1, valid: { min: 1, rule: LIMIT } } ] }
+  use: { seq: [ { id: id, type: u1, refs: { table: rows, dangling: ROW } } ] }";
+    let traces = ["0001 0101", "0001 0002 0102 0102"];
+    assert_eq!(
+        alone(description, &traces, "LIMIT"),
+        ["one-below 0000000201020102"]
+    );
+}
