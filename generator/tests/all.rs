@@ -2,6 +2,7 @@
 //! core waiting for the last test of a file. Declare new test files here.
 
 mod alone;
+mod computed;
 mod conditions;
 mod dependencies;
 mod dependent;

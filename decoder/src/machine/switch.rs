@@ -1,8 +1,8 @@
 //! Runs switches, which select one of several operations (*arms*) based on a value.
 
-use tracegauge_plan::{Op, OpId, SwitchId};
+use tracegauge_plan::{Op, OpId, SwitchId, flags};
 
-use super::{Flow, Machine};
+use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::value::Value;
 use crate::verdict::Span;
@@ -13,6 +13,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(super) fn switch(&mut self, id: OpId, op: &'p Op, index: SwitchId) -> Flow {
         let plan = self.plan;
+        let start = self.position;
         let switch = &plan.switches[index];
         let on = self.evaluate(switch.on, Value::Absent);
         let arm = match on {
@@ -32,16 +33,35 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             other => self.text_arm(index, other).or(switch.default),
         };
         let Some(arm) = arm else {
-            return self.no_arm(id, index);
+            self.no_arm(id, index)?;
+            return self.after_arm(id, op, start);
         };
-        self.node(id, op, |machine| {
+        let flow = self.node(id, op, |machine| {
             if let Some((row, column, layout)) = switch.described
                 && Some(arm) != switch.default
             {
                 machine.keep_described(row, column, layout);
             }
             machine.operation(arm, &plan.ops[arm.index()])
-        })
+        });
+        match flow {
+            Ok(()) => self.after_arm(id, op, start),
+            // The bytes before the end of the enclosing part were read.
+            Err(Stop::Part) if op.flags & flags::SPAN != 0 && self.position > start => {
+                self.set_span(id, start);
+                flow
+            }
+            stopped => stopped,
+        }
+    }
+
+    /// Finishes a switch. The size and the position of a switch are those of the arm that was read.
+    #[inline]
+    fn after_arm(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
+        match V::DIRECTS || op.flags & (flags::SPAN | Self::OBEYS) != 0 {
+            true => self.after(id, op, start),
+            false => Ok(()),
+        }
     }
 
     /// Returns the first arm of a switch whose label equals a value, or the default arm if no label
