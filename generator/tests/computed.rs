@@ -44,3 +44,16 @@ types:
 ",
     ));
 }
+
+#[test]
+fn a_computed_field_may_be_absent() {
+    is_always_written(&generator(
+        "seq: [ { id: items, type: item, repeat: eos } ]
+types:
+  item:
+    seq:
+      - { id: tag, type: u1, gen: { weights: { 4: 1, 5: 1 } } }
+      - { id: size, type: u2, value: tag + 1, if: tag != 5 }
+",
+    ));
+}

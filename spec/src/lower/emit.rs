@@ -188,7 +188,7 @@ impl Lowering<'_> {
 
     /// Returns whether the enclosing part may end before `op`, an operation inside `parent`,
     /// because of a field with `optional: rest`.
-    fn may_end_before(&self, parent: OpId, op: OpId) -> bool {
+    pub(super) fn may_end_before(&self, parent: OpId, op: OpId) -> bool {
         let mut at = parent.0 + 1;
         while at <= op.0 {
             let sibling = &self.plan.ops[at as usize];

@@ -160,6 +160,17 @@ impl<'s> Lowering<'s> {
         // The test runs at the end of the structure, when all fields that the value refers to are
         // known.
         let this = self.slot_code(written);
+        let condition = match self.is_optional_in(written, structure) {
+            // A field that is not in the trace has no value to test.
+            true => {
+                let present = self.code(Code::IsPresent(this));
+                Some(match condition {
+                    Some(own) => self.code(Code::Binary(BinaryOperator::And, present, own)),
+                    None => present,
+                })
+            }
+            false => condition,
+        };
         let equal = self.code(Code::Binary(BinaryOperator::Equal, this, code));
         let kind = CheckKind::Holds(equal);
         self.ending(structure).checks.push(CheckPlan {
@@ -168,6 +179,24 @@ impl<'s> Lowering<'s> {
             rule,
             blame: Some(written),
         });
+    }
+
+    /// Returns whether `structure` may end without the field `written`, which is inside it.
+    fn is_optional_in(&self, written: OpId, structure: OpId) -> bool {
+        let mut at = written;
+        while at != structure {
+            let Some(parent) = self.plan.infos[at.index()].parent else {
+                return false;
+            };
+            let around = &self.plan.ops[parent.index()].kind;
+            let selected = matches!(around, Kind::Switch(_) | Kind::Layout(_));
+            let guarded = self.plan.ops[at.index()].flags & flags::GUARD != 0;
+            if selected || guarded || self.may_end_before(parent, at) {
+                return true;
+            }
+            at = parent;
+        }
+        false
     }
 
     /// Returns whether a writer completes `of` before writing `written`.
