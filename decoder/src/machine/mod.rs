@@ -400,15 +400,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Skip);
         }
+        if op.flags & flags::SPAN != 0 {
+            self.clear_span(id);
+        }
         if op.flags & flags::CARRY != 0 && self.carries_on(id) {
             return self.carried_over(id, op);
         }
         if op.flags & flags::SLOT != 0 {
             self.memory.set(op.slot, Value::Absent);
-        }
-        if op.flags & flags::SPAN != 0 {
-            // A field that is not present occupies no bytes.
-            self.set_span(id, self.position);
         }
         Ok(())
     }
@@ -518,6 +517,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if let Some((first, last)) = self.plan.info(id).span_slots {
             self.memory.set(first, Value::Int(i128::from(start)));
             self.memory.set(last, Value::Int(i128::from(self.position)));
+        }
+    }
+
+    /// Removes the position of an operation that is not in the trace.
+    pub(crate) fn clear_span(&mut self, id: OpId) {
+        if let Some((first, last)) = self.plan.info(id).span_slots {
+            self.memory.set(first, Value::Absent);
+            self.memory.set(last, Value::Absent);
         }
     }
 

@@ -52,7 +52,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    /// For an operation that was not run, marks the value as absent and the byte range as empty.
+    /// For an operation that was not run, marks the value and the byte range as absent.
     fn without_value(&mut self, id: OpId) {
         let plan = self.plan;
         let op = &plan.ops[id.index()];
@@ -60,7 +60,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.memory.set(op.slot, Value::Absent);
         }
         if op.flags & flags::SPAN != 0 {
-            self.set_span(id, self.position);
+            self.clear_span(id);
         }
         let refs = plan.info(id).refs;
         let row = refs.and_then(|index| plan.refs[index].row_slot);

@@ -324,7 +324,7 @@ impl Fuser<'_> {
             .info(id)
             .carry
             .is_some_and(|carry| self.plan.carries[carry].previous.is_some());
-        // Steps cannot record the empty span of an absent field.
+        // Steps cannot record that an absent field has no position.
         if !self.pure(op.guard) || self.uses.spans(self.plan, id).is_some() {
             return None;
         }

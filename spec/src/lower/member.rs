@@ -269,6 +269,8 @@ impl Lowering<'_> {
     /// Resolves `_sizeof`, `_start` or `_end` of an operation.
     pub(super) fn extent(&mut self, op: OpId, name: &str) -> Place {
         let (start, end) = self.span_slots(op);
+        self.reset_slot_if_optional(op, start);
+        self.reset_slot_if_optional(op, end);
         let code = match name {
             "_start" => Code::Slot(start),
             "_end" => Code::Slot(end),
