@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tracegauge_corpus::expected::fault_start;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{
     Findings, Observer, StreamFindings, Verdict, judge_stream, observe, observe_stream,
@@ -82,7 +83,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
             let (bytes, other) = input::other_reading(&plan, &verdict, bytes);
             let verdict = match (other, &bytes) {
                 (Some((other, accepted)), Decoded::Whole(Some(whole))) => {
-                    if !verdict_only && let Err(error) = rest(&plan, &other, whole) {
+                    let rest = || rest((&plan, &verdict), &other, whole);
+                    if !verdict_only && let Err(error) = rest() {
                         return not_written(&error);
                     }
                     accepted
@@ -116,27 +118,30 @@ fn not_written(error: &io::Error) -> Exit {
 /// Leading records that are the same in the default interpretation are omitted, because they were
 /// already printed. There may be too many records to keep in memory, so only their hashes are
 /// compared.
-fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
-    let mut printed = Hashes::default();
+fn rest((plan, verdict): (&Plan, &Verdict), other: &Plan, bytes: &[u8]) -> io::Result<()> {
+    let mut printed = Hashes {
+        until: fault_start(plan, verdict).unwrap_or(u64::MAX),
+        hashes: Vec::new(),
+    };
     // All records of the default interpretation have been printed, so none of them exceeds the size
     // limit, and the result need not be checked for this error.
     observe(plan, bytes, Findings::Records, &mut printed);
-    let Hashes(printed) = printed;
+    let printed = printed.hashes;
     let mut rest = Rest {
         lines: Lines::new(),
         printed: &printed,
         same: 0,
         differs: false,
     };
-    let failure = observe(other, bytes, Findings::Records, &mut rest).failure;
+    let observed = observe(other, bytes, Findings::Records, &mut rest);
     let Rest {
         mut lines,
         same,
         differs,
         ..
     } = rest;
-    lines.finish()?;
-    if let Some(error) = failure {
+    lines.finish(other, &observed.verdict)?;
+    if let Some(error) = observed.failure {
         return Err(error);
     }
     if differs || same < printed.len() {
@@ -148,9 +153,12 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The hashes of all records.
-#[derive(Default)]
-struct Hashes(Vec<u64>);
+/// The hashes of the records that have been printed.
+struct Hashes {
+    /// The offset after which no record may end.
+    until: u64,
+    hashes: Vec<u64>,
+}
 
 impl Observer for Hashes {
     fn beyond(&self) -> bool {
@@ -158,7 +166,9 @@ impl Observer for Hashes {
     }
 
     fn record(&mut self, record: &RecordView<'_>) {
-        self.0.push(hash(record));
+        if record.end <= self.until {
+            self.hashes.push(hash(record));
+        }
     }
 }
 
@@ -216,17 +226,29 @@ fn judged(plan: &Plan, file: &mut dyn Read) -> Ended {
 fn printed(plan: &Plan, file: &mut dyn Read) -> io::Result<Ended> {
     let mut lines = Lines::new();
     let observed = observe_stream(plan, file, StreamFindings::Records, &mut lines);
-    lines.finish()?;
+    lines.finish(plan, &observed.verdict)?;
     Ok(Ended {
         verdict: observed.verdict,
         failure: observed.failure,
     })
 }
 
+/// The maximum total size in bytes of the lines that are held back.
+const HELD: usize = 16 << 20;
+
 /// Prints each record as one line.
+///
+/// If a reference names a row that the trace may define later, the lines of the following records are
+/// held back until the row is defined, because without the row, the trace is rejected at the
+/// reference. Lines that reach [`HELD`] bytes are printed, because the row may be at the end of an
+/// endless trace.
 struct Lines<W> {
     out: W,
-    line: Vec<u8>,
+    /// The lines that are held back, and the start of the line that is being written.
+    text: Vec<u8>,
+    /// For each line that is held back, the offset of the end of its record in the trace, and the
+    /// offset of the end of the line in `text`.
+    held: Vec<(u64, usize)>,
     failure: Option<io::Error>,
 }
 
@@ -234,20 +256,42 @@ impl<'o> Lines<BufWriter<io::StdoutLock<'o>>> {
     fn new() -> Self {
         Self {
             out: BufWriter::new(io::stdout().lock()),
-            line: Vec::new(),
+            text: Vec::new(),
+            held: Vec::new(),
             failure: None,
         }
     }
 }
 
 impl<W: Write> Lines<W> {
-    /// Writes the buffered output, and returns the first error.
-    fn finish(&mut self) -> io::Result<()> {
+    /// Prints the lines that are still held back, except those of records that end after the
+    /// violation. Returns the first error.
+    fn finish(&mut self, plan: &Plan, verdict: &Verdict) -> io::Result<()> {
+        let until = fault_start(plan, verdict).unwrap_or(u64::MAX);
+        let owed = self.held.iter().take_while(|(end, _)| *end <= until);
+        let owed = owed.last().map_or(0, |(_, line)| *line);
+        self.text.truncate(owed);
+        self.print_text();
         match self.failure.take() {
             Some(error) => Err(error),
             None => self.out.flush(),
         }
     }
+
+    /// Prints the lines that are held back.
+    fn print_text(&mut self) {
+        let (text, out) = (&mut self.text, &mut self.out);
+        pass_on(text, out, &mut self.failure);
+        self.held.clear();
+    }
+}
+
+/// Writes text unless an earlier write has failed, and clears it.
+fn pass_on(text: &mut Vec<u8>, out: &mut impl Write, failure: &mut Option<io::Error>) {
+    if failure.is_none() {
+        *failure = out.write_all(text).err();
+    }
+    text.clear();
 }
 
 impl<W: Write> Observer for Lines<W> {
@@ -259,17 +303,21 @@ impl<W: Write> Observer for Lines<W> {
         if self.failure.is_some() {
             return;
         }
-        self.line.clear();
+        if !record.is_tentative {
+            self.print_text();
+        }
+        let mut prints = !record.is_tentative;
         let (out, failure) = (&mut self.out, &mut self.failure);
-        record.write_in_parts(&mut self.line, &mut |part| {
-            if failure.is_none() {
-                *failure = out.write_all(part).err();
+        record.write_in_parts(&mut self.text, &mut |part| {
+            prints |= part.len() >= HELD;
+            if prints {
+                pass_on(part, out, failure);
             }
-            part.clear();
         });
-        self.line.push(b'\n');
-        if self.failure.is_none() {
-            self.failure = self.out.write_all(&self.line).err();
+        self.text.push(b'\n');
+        self.held.push((record.end, self.text.len()));
+        if prints || self.text.len() >= HELD {
+            self.print_text();
         }
         if self.failure.is_some() {
             output::close();

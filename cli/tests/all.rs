@@ -34,6 +34,7 @@ mod json_reference;
 mod kaitai;
 mod kits;
 mod large_records;
+mod later_rows;
 mod left_out;
 mod leftovers;
 mod limits;

@@ -122,8 +122,8 @@ fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
 /// For all other faults the result is `None`, because no record was read after the fault.
 pub fn fault_start(plan: &Plan, verdict: &Verdict) -> Option<u64> {
     let awaited = verdict.violation().filter(|violation| {
-        let mut refs = plan.refs.iter();
-        refs.any(|refs| refs.later.is_some() && refs.dangling == violation.rule)
+        let refs = plan.info(violation.op).refs.map(|refs| &plan.refs[refs]);
+        refs.is_some_and(|refs| refs.later.is_some() && refs.dangling == violation.rule)
     });
     awaited.map(|violation| violation.span.start)
 }

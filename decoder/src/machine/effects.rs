@@ -166,6 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         });
         self.visitor.record(&RecordView {
             end: self.position,
+            is_tentative: self.state.awaits_rows(),
             plan,
             record,
             buffer: &buffer,

@@ -16,6 +16,9 @@ pub struct RecordView<'a> {
     pub record: &'a RecordPlan,
     /// The position of the first byte of the trace that has not been read yet.
     pub end: u64,
+    /// Whether an earlier reference names a row that is not defined yet. If the trace never defines
+    /// the row, it is rejected at the reference, so it does not have this record.
+    pub is_tentative: bool,
     /// The record's values.
     pub buffer: &'a RecordBuffer,
     /// The rules that turn members of the record into don't-care values, if the visitor receives

@@ -32,6 +32,11 @@ impl State {
         }
     }
 
+    /// Returns whether a reference that has been read names a row that is not defined yet.
+    pub fn awaits_rows(&self) -> bool {
+        self.tables.iter().any(|table| !table.pending.is_empty())
+    }
+
     /// Resets everything to the state before the first byte.
     pub fn reset(&mut self) {
         for table in &mut self.tables {
