@@ -1,9 +1,10 @@
-//! Tests that computed fields have the values that the decoder expects.
+//! Tests that computed fields have the values that the decoder expects, and that the tree of a
+//! rejected trace can be written.
 
 use std::sync::Arc;
 
-use tracegauge_decoder::decode_tree;
-use tracegauge_generator::{Generator, Options};
+use tracegauge_decoder::{decode_tree, judge};
+use tracegauge_generator::{Bases, Generator, Options};
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::lower::lower;
 
@@ -56,4 +57,48 @@ types:
       - { id: size, type: u2, value: tag + 1, if: tag != 5 }
 ",
     ));
+}
+
+#[test]
+fn the_tree_of_a_trace_that_ends_inside_bit_fields_is_written_up_to_its_fault() {
+    let generator = generator(
+        "seq:
+  - { id: a, type: u1 }
+  - { id: k, type: b2, valid: { max: 2, rule: R } }
+  - { id: d, type: b6, valid: { max: 9, rule: R } }
+  - { id: e, type: u1 }
+",
+    );
+    for (bytes, written) in [
+        (&[7, 0xc1, 3][..], &[7][..]),
+        (&[7, 0xbf, 3], &[7, 0x80]),
+        (&[7, 0x41, 3], &[7, 0x41, 3]),
+    ] {
+        let (found, tree) = decode_tree(generator.plan(), bytes);
+        let bases = Bases::of(generator.plan(), bytes, &tree);
+        let raw = generator.encode_raw(&tree, &bases).expect("bytes");
+        assert_eq!(raw, written);
+        let is_rejected = judge(generator.plan(), &raw).violation().is_some();
+        assert_eq!(is_rejected, found.violation().is_some());
+    }
+    // Without a later bit field, the bytes of the earlier ones are incomplete.
+    let (_, mut tree) = decode_tree(generator.plan(), &[7, 0x41, 3]);
+    let named = |name| {
+        tree.nodes
+            .iter()
+            .position(|node| called(&generator, node.op) == Some(name))
+    };
+    let (run, last) = (named("k").expect("a node") - 1, named("d").expect("a node"));
+    tree.nodes[run].end -= 1;
+    tree.nodes[0].end -= 1;
+    tree.nodes.remove(last);
+    tree.nodes[last].end -= 1;
+    let error = generator.encode_raw(&tree, &Bases::default());
+    let error = error.expect_err("a bit field is missing").to_string();
+    assert!(error.contains("other bit fields"), "{error}");
+}
+
+fn called(generator: &Generator, op: tracegauge_plan::OpId) -> Option<&str> {
+    let label = generator.plan().info(op).label?;
+    Some(generator.plan().name(label))
 }

@@ -69,8 +69,9 @@ impl Writer<'_> {
         }
         let start = self.out.len();
         if let Kind::BitRun { width, order } = self.plan.op(node.op).kind {
-            let run = self.run(id, width)?;
-            codec::store(run, codec::run_integer(width, order), &mut self.out);
+            if let Some(run) = self.run(id, width)? {
+                codec::store(run, codec::run_integer(width, order), &mut self.out);
+            }
         } else if self.is_part(node) {
             return Ok(id + 1);
         } else {
@@ -195,8 +196,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Combines the bit fields of a run into one integer.
-    fn run(&self, id: NodeId, width: u8) -> Result<u64, Unwritable> {
+    /// Combines the bit fields of a run into one integer. Returns `None` if the trace ends at the
+    /// first bit field of the run.
+    fn run(&self, id: NodeId, width: u8) -> Result<Option<u64>, Unwritable> {
         let mut run = 0;
         let mut filled = 0_u64;
         for child in self.tree.children(id) {
@@ -212,14 +214,25 @@ impl Writer<'_> {
             filled |= mask;
             run |= bits_of(self.on_wire(child)?) << shift;
         }
-        if filled == u64::MAX >> (64 - u32::from(width) * 8) {
-            Ok(run)
+        if filled == u64::MAX >> (64 - u32::from(width) * 8) || self.ends_inside(id) {
+            // The bits of the fields that the trace does not reach are zero.
+            Ok((filled != 0).then_some(run))
         } else {
             Err(Unwritable {
                 node: id,
                 why: Why::Unfilled,
             })
         }
+    }
+
+    /// Returns whether the tree ends inside a run of bit fields, like the tree of a trace that is
+    /// rejected there.
+    fn ends_inside(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        let read = self.tree.children(id).map(|child| self.tree.node(child).op);
+        let mut fields = read.zip(self.plan.children(node.op));
+        let is_last = node.end as usize == self.tree.nodes.len();
+        is_last && fields.all(|(read, field)| read == field)
     }
 }
 

@@ -55,11 +55,9 @@ impl Writer<'_> {
         let node = self.tree.node(id);
         let mut bytes = Vec::new();
         if let Kind::BitRun { width, order } = self.plan.op(node.op).kind {
-            codec::store(
-                self.run(id, width)?,
-                codec::run_integer(width, order),
-                &mut bytes,
-            );
+            if let Some(run) = self.run(id, width)? {
+                codec::store(run, codec::run_integer(width, order), &mut bytes);
+            }
         } else if self.is_part(node) {
             return Ok(id + 1);
         } else {
