@@ -24,12 +24,7 @@ pub(crate) fn guid(bytes: &[u8], endian: Endian) -> [u8; 36] {
 /// Formats a point in time in ISO 8601, with the precision of its unit.
 pub(super) fn date_time(units: i128, unit_nanoseconds: u64, epoch: Epoch) -> String {
     const DAY: i128 = 86_400_000_000_000;
-    let days_to_1970 = match epoch {
-        Epoch::Year1 => 719_162,
-        Epoch::Year1601 => 134_774,
-        Epoch::Year1970 => 0,
-    };
-    let nanoseconds = units * i128::from(unit_nanoseconds) - days_to_1970 * DAY;
+    let nanoseconds = units * i128::from(unit_nanoseconds) + epoch.days_since_1970() * DAY;
     let (day, rest) = (nanoseconds.div_euclid(DAY), nanoseconds.rem_euclid(DAY));
     let (year, month, day) = civil(day);
     let seconds = rest / 1_000_000_000;

@@ -137,7 +137,7 @@ impl<'n> Context<'n> {
             "map" => Some(Meaning::Map),
             "filetime" => Some(Meaning::Time {
                 unit_nanoseconds: 100,
-                epoch: Epoch::Year1601,
+                epoch: Epoch::YEAR_1601,
             }),
             _ => {
                 let known = ["bool", "date_time", "code_unit", "map", "filetime"];
@@ -209,33 +209,28 @@ impl<'n> Context<'n> {
             return None;
         };
         let epoch = match epoch {
-            None => Epoch::Year1970,
-            Some(node) => {
-                let day = self
-                    .text(node, "a date")?
-                    .split('T')
-                    .next()
-                    .unwrap_or_default();
-                match day {
-                    "0001-01-01" => Epoch::Year1,
-                    "1601-01-01" => Epoch::Year1601,
-                    "1970-01-01" => Epoch::Year1970,
-                    _ => {
-                        let help = "expected `0001-01-01`, `1601-01-01` or `1970-01-01`";
-                        self.bad_value(
-                            node,
-                            format!("invalid epoch `{day}`"),
-                            Some(help.to_owned()),
-                        );
-                        return None;
-                    }
-                }
-            }
+            None => Epoch::YEAR_1970,
+            Some(node) => self.epoch(node)?,
         };
         Some(Meaning::Time {
             unit_nanoseconds,
             epoch,
         })
+    }
+
+    fn epoch(&mut self, node: &Node) -> Option<Epoch> {
+        let date = self.text(node, "a date")?;
+        let day = date.strip_suffix("T00:00:00Z").unwrap_or(date);
+        let epoch = Epoch::parse(day);
+        if epoch.is_none() {
+            let help = "expected a date from `0001-01-01` to `9999-12-31`";
+            self.bad_value(
+                node,
+                format!("invalid epoch `{date}`"),
+                Some(help.to_owned()),
+            );
+        }
+        epoch
     }
 
     fn pair(&mut self, node: &Node) -> Option<Meaning> {

@@ -9,8 +9,8 @@ use super::markdown::{anchor, hex};
 use super::wire::{Scope, carried, number, size, type_name};
 use crate::expression::Expr;
 use crate::schema::{
-    CarryMode, Elements, Epoch, Field, FieldRole, FieldSource, Instance, LayoutId, LayoutUse,
-    Meaning, Plain, Position, Refs, Schema, TypeId, TypeRef,
+    CarryMode, Elements, Field, FieldRole, FieldSource, Instance, LayoutId, LayoutUse, Meaning,
+    Plain, Position, Refs, Schema, TypeId, TypeRef,
 };
 
 /// The divisor that defines usual values: a value is usual if its weight is at least the greatest
@@ -234,17 +234,10 @@ pub(super) fn meaning(schema: &Schema, meaning: &Meaning) -> Option<String> {
         Meaning::Time {
             unit_nanoseconds,
             epoch,
-        } => {
-            let year = match epoch {
-                Epoch::Year1 => "0001",
-                Epoch::Year1601 => "1601",
-                Epoch::Year1970 => "1970",
-            };
-            format!(
-                "a time: the number of {unit_nanoseconds}-nanosecond intervals since \
-                {year}-01-01T00:00:00Z"
-            )
-        }
+        } => format!(
+            "a time: the number of {unit_nanoseconds}-nanosecond intervals since \
+             {epoch}T00:00:00Z"
+        ),
         Meaning::DateTime => {
             "a time: year, month, day of week, day, hour, minute, second, millisecond".to_owned()
         }
