@@ -187,8 +187,8 @@ pub struct KindPlan {
     /// The column with the field descriptions of a row, and the layout that reads the described
     /// fields.
     pub described: Option<(ColumnId, LayoutUseId)>,
-    /// For each field of the kind's type, the type codes that read the same bytes. `None` if the
-    /// type is not a structure, or if it has a conditional or repeated field, a test or padding.
+    /// For each field of the kind's type, the type codes that describe such a field. `None` if no
+    /// row can describe the fields of the type, for example because one of them is conditional.
     pub codes: Option<Vec<Vec<i128>>>,
 }
 

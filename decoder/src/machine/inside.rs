@@ -14,7 +14,7 @@ use super::effects::same_cell;
 use super::{Flow, Machine};
 use crate::input::Input;
 use crate::json::{self, Json};
-use crate::state::{Cell, TextItem, compile_text, items};
+use crate::state::{Cell, TextItem, compile_layout, compile_text, items};
 use crate::text;
 use crate::value::Value;
 use crate::verdict::Span;
@@ -236,6 +236,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(Some(found.kind));
         };
         let described = match cells.get(column.index()) {
+            Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
             Some(Cell::Bytes(text)) => compile_text(plan, layout, text),
             _ => compile_text(plan, layout, &[]),
         };
@@ -246,7 +247,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             wanted.len() == own.len()
                 && pairs.all(|(wanted, field)| {
                     let code = codes.get(field.code as usize).map(|code| code.code);
-                    code.is_some_and(|code| wanted.contains(&code))
+                    // The type of a kind has no presence fields.
+                    !field.optional && code.is_some_and(|code| wanted.contains(&code))
                 })
         });
         if fits {

@@ -3,28 +3,29 @@
 
 use super::effects::path_expression;
 use super::faults::FaultContext;
-use super::inside::label_number;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{
-    Again, CodeLayout, ColumnId, Define, FieldRole, FieldSource, LayoutCode, RowComparison,
-    RuleRef, Scalar, Schema, TableId, TypeBody, TypeId, TypeRef,
+    Again, ColumnId, Define, FieldSource, Kind as RowKind, RowComparison, RuleRef, Schema, TableId,
+    TypeRef,
 };
 use tracegauge_plan::source::SourceSpan;
 use tracegauge_plan::{
-    AgainPlan, Arena, Code, Constant, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource,
+    AgainPlan, Arena, Code, Constant, Extent, InitialPlan, Kind, KindMatch, KindPlan, LayoutSource,
     LayoutUseId, RowKindId, RowSource, SampleRow, flags,
 };
 
 /// A field that is read according to the kind of a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct OfRow {
     /// The switch operation of the field.
     pub op: OpId,
     table: TableId,
     source: RowSource,
+    /// For each kind of the table, the operation that reads the kind's type.
+    arms: Vec<OpId>,
     /// The layout that reads rows without a kind, and the column with the field descriptions of
     /// these rows.
     described: Option<(LayoutUseId, ColumnId)>,
@@ -75,6 +76,7 @@ impl<'s> Lowering<'s> {
             inners.push(inner);
             ops.push(arm);
         }
+        let arms = ops.clone();
         let mut described = None;
         let layout = source.and_then(|source| source.layout.as_ref());
         if let (Some(layout), Some(source)) = (layout, source) {
@@ -101,6 +103,7 @@ impl<'s> Lowering<'s> {
             op,
             table,
             source: from,
+            arms,
             described,
         });
         (op, Inner::Arms(inners, ops))
@@ -156,23 +159,155 @@ impl<'s> Lowering<'s> {
     /// Returns the kinds of a table's rows.
     pub(super) fn kinds(&mut self, table: TableId) -> Arena<RowKindId, KindPlan> {
         let schema: &'s Schema = self.schema;
-        let used = self.of_rows.iter().find(|used| used.table == table);
-        let described = used.and_then(|used| used.described);
-        let layout = described.map(|(layout, _)| self.plan.layouts[layout].layout);
-        let codes = layout.map(|layout| schema.layouts[layout.index()].codes.as_slice());
-        let kinds = schema.tables[table.index()].kinds.iter();
+        let mut uses = self.of_rows.iter().filter(|used| used.table == table);
+        let used = uses.find(|used| used.described.is_some()).cloned();
+        let described = used.as_ref().and_then(|used| used.described);
+        let kinds = schema.tables[table.index()].kinds.iter().enumerate();
         kinds
-            .map(|kind| KindPlan {
-                name: kind.name.clone(),
-                reader_only: kind.reader_only,
-                signature: match &kind.signature {
-                    Some(RuleRef::Rule(rule)) => Some(*rule),
-                    _ => None,
-                },
-                described: described.map(|(layout, column)| (column, layout)),
-                codes: codes.and_then(|codes| fitting(schema, kind.target, codes)),
+            .map(|(number, kind)| {
+                let arm = used
+                    .as_ref()
+                    .and_then(|used| used.arms.get(number).copied());
+                KindPlan {
+                    name: kind.name.clone(),
+                    reader_only: kind.reader_only,
+                    signature: match &kind.signature {
+                        Some(RuleRef::Rule(rule)) => Some(*rule),
+                        _ => None,
+                    },
+                    described: described.map(|(layout, column)| (column, layout)),
+                    codes: arm
+                        .zip(described)
+                        .and_then(|(arm, (layout, _))| self.describing_codes(kind, arm, layout)),
+                }
             })
             .collect()
+    }
+
+    /// Returns, for each field of a kind's type, the type codes that describe such a field. Returns
+    /// `None` if the type has a field that no row can describe. If the kind also has a `signature`
+    /// rule, reports an error, because every row of the kind would violate this rule.
+    fn describing_codes(
+        &mut self,
+        kind: &RowKind,
+        arm: OpId,
+        layout: LayoutUseId,
+    ) -> Option<Vec<Vec<i128>>> {
+        let reason = match self.wire_ops(arm) {
+            Err(reason) => reason,
+            Ok(fields) => {
+                let codes = fields.iter().map(|field| self.codes_like(*field, layout));
+                let codes: Vec<_> = codes.collect();
+                let missing = codes.iter().position(Vec::is_empty);
+                match missing.map(|missing| self.field_name(fields[missing])) {
+                    None => return Some(codes),
+                    Some(name) => format!("no type code of the layout reads the field `{name}`"),
+                }
+            }
+        };
+        if kind.signature.is_some() {
+            let message = format!(
+                "every row of the kind `{}` would violate its `signature`, because {reason}",
+                kind.name
+            );
+            self.error(kind.span, message);
+        }
+        None
+    }
+
+    /// Returns the operations that read the fields of a structure, or the reason why no row can
+    /// describe the structure.
+    fn wire_ops(&self, structure: OpId) -> Result<Vec<OpId>, String> {
+        if self.plan.ops[structure.index()].kind != Kind::Structure {
+            return Err("its type is not a structure, or contains itself".to_owned());
+        }
+        let mut fields = Vec::new();
+        for id in self.plan.children(structure) {
+            let op = &self.plan.ops[id.index()];
+            let what = match op.kind {
+                // These operations read nothing from the sequence of values.
+                Kind::Check | Kind::Bind(_) | Kind::At(_) => continue,
+                _ if op.flags & flags::GUARD != 0 => "is conditional",
+                _ if op.flags & flags::OPTIONAL_REST != 0 => "is optional",
+                Kind::Repeat(_) => "is a list",
+                Kind::Align { .. } => "is padding",
+                Kind::BitRun { .. } => "is a bit field",
+                _ => {
+                    fields.push(id);
+                    continue;
+                }
+            };
+            return Err(format!("its field `{}` {what}", self.field_name(id)));
+        }
+        Ok(fields)
+    }
+
+    /// Returns the name of a field, or of the first bit field in a run of bit fields.
+    fn field_name(&self, op: OpId) -> &str {
+        let info = &self.plan.infos[op.index()];
+        let inner = || {
+            let first = self.plan.children(op).next()?;
+            self.plan.infos[first.index()].label
+        };
+        let label = info.label.or_else(inner);
+        label.map_or("", |label| self.plan.name(label))
+    }
+
+    /// Returns the type codes of a layout that describe a field like the one that `field` reads.
+    fn codes_like(&self, field: OpId, layout: LayoutUseId) -> Vec<i128> {
+        let codes = self.plan.layouts[layout].codes.iter();
+        codes
+            .filter(|code| self.reads_same(field, code.op) && self.means_same(field, code.op))
+            .map(|code| code.code)
+            .collect()
+    }
+
+    /// Returns whether two operations read the same bytes as the same values.
+    fn reads_same(&self, a: OpId, b: OpId) -> bool {
+        let (first, second) = (&self.plan.ops[a.index()], &self.plan.ops[b.index()]);
+        match (&first.kind, &second.kind) {
+            (Kind::Structure, Kind::Structure) => self.same_type(a, b),
+            (Kind::Sized(one), Kind::Sized(other)) => {
+                let inner = |op| self.plan.children(op).next();
+                one == other
+                    && !matches!(one, Extent::Computed(_))
+                    && inner(a)
+                        .zip(inner(b))
+                        .is_some_and(|(a, b)| self.reads_same(a, b))
+            }
+            (
+                Kind::Integer(_)
+                | Kind::Float { .. }
+                | Kind::Variable(..)
+                | Kind::Guid(_)
+                | Kind::Contents(_)
+                | Kind::Terminated(_)
+                | Kind::Bytes(Extent::Fixed(_) | Extent::ToEnd)
+                | Kind::Text(Extent::Fixed(_) | Extent::ToEnd, _),
+                other,
+            ) => first.kind == *other,
+            _ => false,
+        }
+    }
+
+    /// Returns whether two structures are uses of the same type. Uses of a type with parameters can
+    /// read different fields.
+    fn same_type(&self, a: OpId, b: OpId) -> bool {
+        let name = |op: OpId| self.plan.infos[op.index()].type_name;
+        let found = name(a).filter(|found| name(b) == Some(*found));
+        found.is_some_and(|found| {
+            let found = self.plan.name(found);
+            let mut types = self.schema.types.iter();
+            types.any(|known| known.name == found && known.params.is_empty())
+        })
+    }
+
+    /// Returns whether a field can have the type that a type code denotes. A number without a
+    /// meaning can be described with a plain type code even if the kind's type says what the number
+    /// means.
+    fn means_same(&self, field: OpId, code: OpId) -> bool {
+        let meaning = |op: OpId| self.plan.infos[op.index()].presentation.meaning.as_ref();
+        meaning(code).is_none_or(|wanted| meaning(field) == Some(wanted))
     }
 
     /// Adds the columns used to compare predefined rows. The rows themselves are lowered last, when
@@ -326,47 +461,5 @@ impl<'s> Lowering<'s> {
             Some(place) => self.value_or_absent(place, value),
             None => self.absent(),
         }
-    }
-}
-
-/// Returns, for each field of a type, the type codes that read the same bytes. Returns `None` if
-/// the type is not a structure, or if it has a conditional or repeated field, a test or padding.
-fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<Vec<i128>>> {
-    let TypeBody::Structure(fields) = &schema.types[target.index()].body else {
-        return None;
-    };
-    let mut fitting = Vec::new();
-    for field in fields {
-        let FieldRole::Wire(source) = &field.role else {
-            return None;
-        };
-        if source.condition.is_some() || source.repeat.is_some() {
-            return None;
-        }
-        let same = codes.iter().enumerate().filter(|(_, code)| {
-            matches!(&code.layout, CodeLayout::Plain(other)
-                if other.meaning.is_none() && reads_same(&source.target, &other.target))
-        });
-        fitting.push(same.map(|(at, code)| label_number(at, code)).collect());
-    }
-    Some(fitting)
-}
-
-/// Returns whether two field types read the same bytes.
-fn reads_same(a: &TypeRef, b: &TypeRef) -> bool {
-    let order = |scalar: &Scalar| (scalar.kind, scalar.endian, scalar.words);
-    match (a, b) {
-        (TypeRef::Scalar(a), TypeRef::Scalar(b)) => order(a) == order(b),
-        (
-            TypeRef::Named {
-                id: a,
-                arguments: none,
-                ..
-            },
-            TypeRef::Named {
-                id: b, arguments, ..
-            },
-        ) => a == b && none.is_empty() && arguments.is_empty(),
-        _ => false,
     }
 }
