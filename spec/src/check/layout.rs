@@ -192,6 +192,10 @@ impl<'s> Checker<'s> {
         if let Some(name) = &layout.entry.name {
             self.infer(name, &inside);
         }
+        let when = layout.optional.as_ref().and_then(|o| o.when.as_ref());
+        if let Some(when) = when {
+            self.expect_bool(when, &inside, "the condition of the presence field");
+        }
         let described = match &layout.entry.described {
             Some(path) => match self.infer(path, &inside).kind {
                 Kind::Structure(used) => used,
@@ -202,10 +206,6 @@ impl<'s> Checker<'s> {
         let inside = Site::new(described, Seen::All);
         if let Some(code) = &layout.code {
             self.infer(code, &inside);
-        }
-        let when = layout.optional.as_ref().and_then(|o| o.when.as_ref());
-        if let Some(when) = when {
-            self.expect_bool(when, &inside, "the condition of the presence field");
         }
         for code in &layout.codes {
             self.paths_of_code(code, &inside);
