@@ -339,7 +339,12 @@ impl<'s> Lowering<'s> {
             let Some(key) = self.initial_key(table, row.span, &value) else {
                 continue;
             };
-            let cells = self.columns[table].iter().map(|path| value(path)).collect();
+            let columns = self.columns[table].clone();
+            let cells = columns.iter().map(|path| {
+                let column = self.initial_column(table, path, row.span);
+                column.unwrap_or_else(|| value(path))
+            });
+            let cells = cells.collect();
             let kind = schema.tables[table.index()].kinds.iter().position(|kind| {
                 let mut matches = kind.matches.iter();
                 matches.all(|(path, wanted)| {
@@ -359,6 +364,23 @@ impl<'s> Lowering<'s> {
             });
         }
         rows
+    }
+
+    /// Returns the initial value of a column that effects change, or `None` if the column is a field
+    /// of the row. Reports an error if the initial value is not known before the file is read.
+    fn initial_column(&mut self, table: TableId, path: &str, span: SourceSpan) -> Option<Constant> {
+        let schema: &'s Schema = self.schema;
+        let mut declared = schema.tables[table.index()].columns.iter();
+        let column = declared.find(|column| column.name == path)?;
+        let initial = self.constant_of(&column.initial);
+        if initial == Constant::Absent && column.initial.kind != ExprKind::Absent {
+            let message = format!(
+                "the initial value of the column `{path}` must be a constant, because the table \
+                 has initial rows"
+            );
+            self.error(span, message);
+        }
+        Some(initial)
     }
 
     /// Returns the key of a predefined row. Reports an error if the row does not set the key field.
