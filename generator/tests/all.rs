@@ -6,6 +6,7 @@ mod computed;
 mod conditions;
 mod dependencies;
 mod dependent;
+mod differing;
 mod eventpipe;
 #[allow(dead_code)]
 #[path = "../../spec/tests/examples/mod.rs"]

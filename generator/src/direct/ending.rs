@@ -6,6 +6,7 @@ use tracegauge_decoder::tree::UNENDED;
 use tracegauge_plan::terms::FaultKind;
 use tracegauge_plan::{Ending, OpId};
 
+use super::hooks::{self, Fits};
 use super::length::{Fitted, Moment};
 use super::script;
 use super::severity::rejected;
@@ -59,6 +60,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     described.only = index.texts.get(&op).map(Vec::as_slice);
     described.plain = emitter.is_plain(op).then(|| index.answers.of(op));
     let held = inside::text(machine, op, described);
+    let is_free = held.is_none();
     let emitter = machine.visitor_mut();
     let mut bytes = match held {
         Some(held) => held,
@@ -81,23 +83,31 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         // A string without a terminator extends to the end of its part.
         part.to_end = true;
     }
-    if let (Some(lengths), None, false) = (lengths, described.only, odd) {
-        let pad = ending.pad.map(|pad| ending.written(pad));
-        let end = mark.as_deref().filter(|_| ends && ending.include);
-        let fitted = Fitted {
-            encoding: described.encoding,
-            bytes: (0, room.saturating_sub(if ends { unit } else { 0 })),
-            end: end.unwrap_or_default(),
-            not: [mark.as_deref(), pad.as_deref()],
-        };
+    let pad = ending.pad.map(|pad| ending.written(pad));
+    let end = mark.as_deref().filter(|_| ends && ending.include);
+    let fitted = Fitted {
+        encoding: described.encoding,
+        bytes: (0, room.saturating_sub(if ends { unit } else { 0 })),
+        end: end.unwrap_or_default(),
+        not: [mark.as_deref(), pad.as_deref()],
+    };
+    if let (Some(lengths), None, false) = (&lengths, described.only, odd) {
         lengths.fit(&mut bytes, fitted);
+    }
+    if is_free {
+        let fits = Fits {
+            fitted,
+            lengths: lengths.as_ref(),
+            only: described.only,
+        };
+        hooks::distinguish(machine, op, &mut bytes, fits);
     }
     out.extend_from_slice(&bytes);
     if let Some(mark) = mark.filter(|_| ends) {
         if ending.consume {
             out.extend_from_slice(&mark);
         } else {
-            emitter.left_over = mark;
+            machine.visitor_mut().left_over = mark;
         }
     }
 }

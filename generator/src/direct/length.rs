@@ -150,13 +150,18 @@ pub struct Fitted<'b> {
 }
 
 impl Lengths {
+    /// Returns whether the length of a value is allowed.
+    pub fn allows(&self, bytes: &[u8], fitted: Fitted<'_>) -> bool {
+        self.domain.contains(self.length(bytes, fitted))
+    }
+
     /// Appends letters to a value or removes its last characters, so that its length is allowed. A
     /// value of an allowed length stays unchanged, as does a value for which this is impossible.
     pub fn fit(&self, bytes: &mut Vec<u8>, fitted: Fitted<'_>) {
-        let length = self.length(bytes, fitted);
-        if self.domain.contains(length) {
+        if self.allows(bytes, fitted) {
             return;
         }
+        let length = self.length(bytes, fitted);
         let letters = ['a', 'b', 'c'].map(|letter| match fitted.encoding {
             Some(_) => encoded(fitted.encoding, letter),
             None => vec![letter as u8],

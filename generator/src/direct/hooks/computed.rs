@@ -14,7 +14,7 @@ use super::super::severity;
 use super::super::stored::on_the_wire;
 use super::super::stored::signed;
 use super::super::{Directed, cut, domain, inside, length, lists, lookahead, nested, text};
-use super::differing::distinguish;
+use super::differing::{Fits, distinguish};
 use super::elements::ends;
 use super::encoding_form::{padded, spelled};
 use crate::error::DATA_TOO_LARGE;
@@ -201,18 +201,21 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let mut bytes = emitter.choose_text(of, room, odd, wanted);
     if !odd {
         text::fill(&mut bytes, room.encoding, least);
-        if let (Some(lengths), None) = (lengths, room.only) {
-            let fitted = Fitted {
-                encoding: room.encoding,
-                bytes: (needed, limit),
-                end: &[],
-                not: [None; 2],
-            };
+        let fitted = Fitted {
+            encoding: room.encoding,
+            bytes: (needed, limit),
+            end: &[],
+            not: [None; 2],
+        };
+        if let (Some(lengths), None) = (&lengths, room.only) {
             lengths.fit(&mut bytes, fitted);
         }
-    }
-    if !odd && let Some(list) = emitter.index.unique.get(&of).copied() {
-        distinguish(machine, list, &mut bytes);
+        let fits = Fits {
+            fitted,
+            lengths: lengths.as_ref(),
+            only: room.only,
+        };
+        distinguish(machine, of, &mut bytes, fits);
     }
     let length = bytes.len() as u64;
     // If an empty string means null, the field with the string is omitted.

@@ -3,10 +3,13 @@
 
 use std::borrow::Cow;
 
+use tracegauge_decoder::text::encode;
 use tracegauge_decoder::{Input, Value};
 use tracegauge_plan::OpId;
+use tracegauge_plan::terms::Encoding;
 
-use super::super::{Directed, Emitter, domain};
+use super::super::length::{Fitted, Lengths};
+use super::super::{Directed, Emitter, domain, text};
 use crate::tape::Choices;
 
 /// Excludes a value from a domain.
@@ -71,19 +74,101 @@ pub(super) fn differs<I: Input, C: Choices, const TREE: bool>(
     used.insert(in_use(op, value));
 }
 
-/// Makes a string differ from the strings already in use.
-pub(super) fn distinguish<I: Input, C: Choices, const TREE: bool>(
+/// The strings that a field may contain.
+#[derive(Clone, Copy, Debug)]
+pub struct Fits<'b> {
+    /// The encoding, size and excluded code units.
+    pub fitted: Fitted<'b>,
+    /// The allowed lengths, or `None` if all lengths are allowed.
+    pub lengths: Option<&'b Lengths>,
+    /// The only allowed strings, or `None` if others are allowed, too.
+    pub only: Option<&'b [Vec<u8>]>,
+}
+
+impl Fits<'_> {
+    fn allows(&self, bytes: &[u8]) -> bool {
+        let (least, most) = self.fitted.bytes;
+        let mut excluded = self.fitted.not.iter().flatten();
+        (least..=most).contains(&(bytes.len() as u64))
+            && self.lengths.is_none_or(|it| it.allows(bytes, self.fitted))
+            && self
+                .only
+                .is_none_or(|only| only.iter().any(|it| it == bytes))
+            && !excluded.any(|unit| bytes.chunks(unit.len()).any(|it| it == *unit))
+    }
+}
+
+/// The number of attempts to find another string, in addition to one for each string in use.
+const ATTEMPTS: usize = 64;
+
+/// Makes a string differ from the strings already in use, if the field's values must differ. If no
+/// allowed string is left, the string stays unchanged.
+pub fn distinguish<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    list: OpId,
+    op: OpId,
     bytes: &mut Vec<u8>,
+    fits: Fits<'_>,
 ) {
-    let base = bytes.len();
-    let used = machine.visitor_mut().used.entry(list).or_default();
-    let mut number = used.len();
-    while used.contains(bytes.as_slice()) {
-        number += 1;
-        bytes.truncate(base);
-        bytes.extend_from_slice(number.to_string().as_bytes());
+    let emitter = machine.visitor_mut();
+    let list = emitter.index.unique.get(&op);
+    let Some(list) = list.filter(|_| !emitter.options.odd) else {
+        return;
+    };
+    let used = emitter.used.entry(*list).or_default();
+    if used.contains(bytes.as_slice()) {
+        let listed = fits.only.into_iter().flatten().cloned();
+        let first = used.len() + 1;
+        let numbers = first..first.saturating_mul(2).saturating_add(ATTEMPTS);
+        let numbered = numbers.flat_map(|number| {
+            let encoding = fits.fitted.encoding;
+            [
+                Some(lengthened(bytes, number, encoding)),
+                replaced(bytes, number, encoding),
+                Some(spelt(&compact(number), encoding)),
+            ]
+        });
+        let mut others = listed.chain(numbered.flatten());
+        if let Some(other) = others.find(|it| !used.contains(it) && fits.allows(it)) {
+            *bytes = other;
+        }
     }
     used.insert(bytes.clone());
+}
+
+/// Appends a number to a string.
+fn lengthened(bytes: &[u8], number: usize, encoding: Option<Encoding>) -> Vec<u8> {
+    [bytes, &spelt(&number.to_string(), encoding)].concat()
+}
+
+/// Replaces the end of a string with a number, so that the length stays the same. Returns `None` if
+/// the string is too short.
+fn replaced(bytes: &[u8], number: usize, encoding: Option<Encoding>) -> Option<Vec<u8>> {
+    let suffix = spelt(&compact(number), encoding);
+    let kept = bytes.len().checked_sub(suffix.len())?;
+    // The string may end in the middle of a character if it is cut, so all of it is replaced.
+    let mut made = Vec::with_capacity(bytes.len());
+    text::fill(&mut made, encoding, kept as u64);
+    made.extend_from_slice(&suffix);
+    (made.len() == bytes.len()).then_some(made)
+}
+
+/// Returns a short text for a number, in which each character has one of 36 values.
+fn compact(number: usize) -> String {
+    let mut digits = Vec::new();
+    let mut rest = number;
+    while rest > 0 || digits.is_empty() {
+        digits.extend(
+            u32::try_from(rest % 36)
+                .ok()
+                .and_then(|it| char::from_digit(it, 36)),
+        );
+        rest /= 36;
+    }
+    digits.iter().rev().collect()
+}
+
+/// Encodes the digits of a number.
+fn spelt(digits: &str, encoding: Option<Encoding>) -> Vec<u8> {
+    let encoded = encoding.and_then(|encoding| encode(digits, encoding));
+    encoded.unwrap_or_else(|| digits.as_bytes().to_vec())
 }

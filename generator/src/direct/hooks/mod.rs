@@ -12,7 +12,7 @@ use tracegauge_decoder::{Input, Refused};
 use tracegauge_plan::codec;
 use tracegauge_plan::{Kind, OpId};
 
-pub use self::differing::taken;
+pub use self::differing::{Fits, distinguish, taken};
 pub use self::elements::{another, begin, breaks_off, to_end};
 use self::numbers::put_number;
 use self::runs::put_bits;

@@ -38,7 +38,8 @@ pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
                 _ => None,
             },
         };
-        let value = chosen(machine, field, wanted, None)?;
+        let key = index.keys.get(&field).copied();
+        let value = chosen(machine, field, wanted, key)?;
         machine
             .visitor_mut()
             .enclosing

@@ -8,6 +8,7 @@ use tracegauge_plan::{Extent, Kind, OpId};
 use super::super::length::{Fitted, Moment};
 use super::super::script::follow_bytes;
 use super::super::{Directed, Emitter, inside, length, lookahead, text};
+use super::differing::{Fits, distinguish};
 use crate::tape::Choices;
 
 /// Returns the number of bytes that earlier fields declare for a string or byte string.
@@ -95,13 +96,14 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         room.least = emitter.targeted_length(op).min(left);
     }
     let held = inside::text(machine, op, room);
+    let differs = held.is_none() && !empty;
     let emitter = machine.visitor_mut();
     let mut bytes = match held {
         Some(held) => held,
         None => {
             let mut chosen = emitter.choose_text(op, room, odd, taken.as_deref());
             text::fill(&mut chosen, room.encoding, room.least);
-            if let (Some(lengths), None, false) = (lengths, room.only, odd) {
+            if let (Some(lengths), None, false) = (&lengths, room.only, odd) {
                 let fitted = Fitted {
                     encoding: room.encoding,
                     bytes: (0, left),
@@ -120,6 +122,20 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
             text::fill(&mut bytes, room.encoding, size);
         }
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
+    }
+    if differs {
+        let fitted = Fitted {
+            encoding: room.encoding,
+            bytes: size.map_or((0, left), |size| (size, size)),
+            end: &[],
+            not: [None; 2],
+        };
+        let fits = Fits {
+            fitted,
+            lengths: lengths.as_ref(),
+            only: room.only,
+        };
+        distinguish(machine, op, &mut bytes, fits);
     }
     if matches!(extent, Extent::ToEnd) || chooses_size(machine, op) {
         let emitter = machine.visitor_mut();
