@@ -84,3 +84,42 @@ fn a_bit_field_can_be_the_key_of_a_row() {
          types: { row: { defines: { table: rows, key: id, again: R }, seq: [ { id: id, type: b4 }, { id: rest, type: b4 } ] } }\n",
     );
 }
+
+/// Returns a description with a field that is computed from the previous element.
+fn carried(keys: &str) -> String {
+    format!(
+        "state: {{ base: {{ type: u8, initial: 70000 }} }}\n\
+         seq: [ {{ id: items, type: item, repeat: eos }} ]\n\
+         types: {{ item: {{ sets: {{ base: time }}, seq: [ {{ id: time, carry: add, {keys} }} ] }} }}\n"
+    )
+}
+
+const WRAPPING: [&str; 5] = [
+    "type: u2, wire: u1, wraps: 16",
+    "type: u2, wire: s1, wraps: 16",
+    "type: u4, wire: u2, wraps: 10",
+    "type: u2, wire: u1, wraps: 16, then: 9",
+    "type: u2, wire: u1, wraps: 16, carry-from: base",
+];
+
+#[test]
+fn a_sum_that_wraps_around_can_be_narrower_in_the_trace() {
+    for keys in WRAPPING {
+        all_are_valid(&carried(keys));
+    }
+}
+
+#[test]
+fn any_choices_lead_to_a_sum_that_the_field_can_represent() {
+    let text = carried(WRAPPING[0]);
+    let generator = generator(&text);
+    let options = Options {
+        bytes: 600,
+        odd: true,
+        ..Options::default()
+    };
+    for seed in 0..60 {
+        let made = generator.from_seed(seed, options);
+        made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    }
+}

@@ -32,12 +32,33 @@ pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     let offset = carry_offset(machine, op);
     let carry = &plan.carries[carry];
     match carry.wraps {
-        Some(bits) if carry.add => (0, (1_i128 << bits) - 1),
+        // In an odd trace, the value may be one that the field cannot represent (`nearest`).
+        Some(bits) if carry.add && machine.visitor().options.odd => (0, (1_i128 << bits) - 1),
+        Some(bits) if carry.add => sums(offset, (low, high), bits),
         _ => (
             low.saturating_add(offset).max(0),
             high.saturating_add(offset).min(carry.greatest.max(offset)),
         ),
     }
+}
+
+/// Returns a range of sums of `offset` and a number between `low` and `high`, modulo 2 to the power
+/// of `bits`. If some of these sums wrap around, there are several ranges, and the largest is
+/// returned.
+fn sums(offset: i128, (low, high): (i128, i128), bits: u8) -> (i128, i128) {
+    let modulus = 1_i128 << bits;
+    if high - low >= modulus - 1 {
+        return (0, modulus - 1);
+    }
+    let offset = offset.rem_euclid(modulus);
+    let (least, greatest) = (offset + low, offset + high);
+    let ranges = [
+        (least.max(0), greatest.min(modulus - 1)),
+        (least + modulus, modulus - 1),
+        (0, greatest - modulus),
+    ];
+    let largest = ranges.into_iter().max_by_key(|(from, to)| to - from);
+    largest.unwrap_or((0, modulus - 1))
 }
 
 /// Returns the amount that readers add to the number stored in a carried field.
@@ -81,6 +102,30 @@ pub fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
         }
     }
     (low..=high).contains(&wire).then_some(wire)
+}
+
+/// Returns `value` or, if the field cannot represent it as a sum that wraps around, another value
+/// that the field can represent.
+pub fn nearest<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    value: i128,
+) -> i128 {
+    let plan = machine.plan();
+    let carry = plan.info(op).carry.map(|index| &plan.carries[index]);
+    let Some(bits) = carry
+        .filter(|carry| carry.add)
+        .and_then(|carry| carry.wraps)
+    else {
+        return value;
+    };
+    if on_the_wire(machine, op, value).is_some() {
+        return value;
+    }
+    let (low, high) = wire_range(&plan.op(op).kind);
+    let offset = carry_offset(machine, op);
+    let stored = low + (value - offset).rem_euclid(high - low + 1);
+    (offset + stored).rem_euclid(1 << bits)
 }
 
 /// Interprets bits as a number, which is signed if the field is signed.

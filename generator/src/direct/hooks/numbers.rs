@@ -75,6 +75,9 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
             value = i128::from(float::fitting(machine, op, bits));
         }
     }
+    if machine.visitor().options.odd {
+        value = stored::nearest(machine, op, value);
+    }
     nested::put(machine, op, value);
     let Some(value) = on_the_wire(machine, op, value) else {
         return Err(machine.visitor_mut().refuse(
