@@ -28,6 +28,27 @@ fn every_rule_has_a_row_where_asked_for() {
 }
 
 #[test]
+fn rules_without_a_case_are_listed_where_all_rules_are() {
+    let cases = cases();
+    let mut result = story(&cases, 14);
+    let mut rule = result.run.rules[0].clone();
+    (rule.id, rule.format) = ("UNTESTED".into(), cases[0].format.clone());
+    result.run.rules = vec![rule];
+    let options = Options {
+        rules: Rules::All,
+        ..Options::default()
+    };
+    let note = "\nrules without a case: UNTESTED\n";
+    assert!(
+        !text(&result, &options).contains(note),
+        "only a shard was run"
+    );
+    result.run.selection.shard = None;
+    assert!(text(&result, &options).contains(note));
+    assert!(!text(&result, &Options::default()).contains(note));
+}
+
+#[test]
 fn a_clean_run_is_short() {
     let cases: Vec<_> = (0..50)
         .map(|n| {

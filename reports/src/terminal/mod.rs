@@ -169,7 +169,7 @@ fn render_reader(
         // The causes above group the failures, so the table by rule is shown only if there are no
         // causes or if the user asked for all rules.
         if options.rules == Rules::All || reader.causes.is_empty() {
-            table::render(reader, options, out)?;
+            table::render(result, reader, options, out)?;
         }
         summary::render(result, reader, shared, options.containment, paint, out)?;
     } else {

@@ -1,9 +1,10 @@
 //! Writes the table by rule.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 
-use tracegauge_results::{Outcome, ReaderResult};
+use tracegauge_results::{Outcome, ReaderDuty, ReaderResult, RuleInfo, RunResult};
 
 use super::{Options, Paint, Rules, Tone, legend};
 use crate::rows::{Row, by_rule, sum};
@@ -29,6 +30,7 @@ impl Column {
 }
 
 pub(super) fn render(
+    result: &RunResult,
     reader: &ReaderResult,
     options: &Options,
     out: &mut dyn Write,
@@ -63,10 +65,47 @@ pub(super) fn render(
     let legend = legend::of(&total, lines.len(), nameless.then_some(NO_RULE));
     lines.push(("total".to_owned(), total));
     write(&lines, &columns, paint, out)?;
-    match legend {
-        Some(legend) => writeln!(out, "{}", paint.text(Tone::Faint, &legend)),
-        None => Ok(()),
+    if let Some(legend) = legend {
+        writeln!(out, "{}", paint.text(Tone::Faint, &legend))?;
     }
+    let untested = untested(result, reader);
+    if options.rules == Rules::All && !untested.is_empty() {
+        let note = format!("rules without a case: {}", untested.join(", "));
+        writeln!(out, "{}", paint.text(Tone::Doubt, &note))?;
+    }
+    Ok(())
+}
+
+/// Returns the rules of the reader's formats that no case tests, if all cases were selected. A rule
+/// that no file can exercise is not listed.
+fn untested(result: &RunResult, reader: &ReaderResult) -> Vec<String> {
+    if !result.run.selection.is_whole() {
+        return Vec::new();
+    }
+    let formats: BTreeSet<&str> = reader
+        .cases
+        .iter()
+        .map(|case| case.format.as_str())
+        .collect();
+    let tested: HashSet<(&str, &str)> = reader
+        .cases
+        .iter()
+        .flat_map(|case| {
+            case.rules
+                .iter()
+                .map(|rule| (case.format.as_str(), rule.as_str()))
+        })
+        .collect();
+    let rules = result.run.rules.iter();
+    let rules = rules.filter(|rule| {
+        let key = (rule.format.as_str(), rule.id.as_str());
+        rule.reader != ReaderDuty::None && formats.contains(key.0) && !tested.contains(&key)
+    });
+    let name = |rule: &RuleInfo| match formats.len() {
+        1 => rule.id.clone(),
+        _ => format!("{} of {}", rule.id, rule.format),
+    };
+    rules.map(name).collect()
 }
 
 fn write(
