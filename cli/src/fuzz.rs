@@ -21,6 +21,7 @@ use tracegauge_harness::campaign::{
 use tracegauge_harness::runner::{reader_info, rule_info};
 use tracegauge_judge::baseline::Baseline;
 use tracegauge_protocol::reader_file::{ReaderFile, placeholders};
+use tracegauge_results::text::counted;
 use tracegauge_results::{Outcome, RuleInfo};
 
 use super::format::{self, FormatArgs};
@@ -379,8 +380,9 @@ fn report(args: &Args, summary: &Summary, output_options: OutputOptions) {
     let found = summary.unknown().count();
     let rate = rate(summary.inputs, seconds);
     say!(
-        "{} inputs in {seconds:.1} s, {rate} per second; {found} findings, {known} known; seed {}",
+        "{} inputs in {seconds:.1} s, {rate} per second; {}, {known} known; seed {}",
         summary.inputs,
+        counted(found, "finding"),
         summary.state.seed
     );
 }
