@@ -210,6 +210,18 @@ fn a_bad_greeting_says_why_nothing_runs() {
 }
 
 #[test]
+fn a_reader_that_exits_after_the_greeting_cannot_run() {
+    let result = run(reader("serve", "exits", ""), &corpus(40));
+    let ReaderState::Failed(reason) = &result.state else {
+        panic!("{:?}", result.state);
+    };
+    let why = "the reader answered none of the first 50 cases: it exits with status 1 each time\n    \
+               cannot find the tables";
+    assert_eq!(reason, why);
+    assert!(result.cases.is_empty());
+}
+
+#[test]
 fn lies_are_found_out_with_the_first_difference() {
     for mode in MODES {
         let result = run(reader(mode, "lies", ""), &corpus(2));

@@ -154,6 +154,10 @@ impl Fake {
             match self.behaviour_for(&bytes) {
                 "echoes" => writeln!(out, "{line}")?,
                 "dies-after-3" if seen > 3 => abort(),
+                "exits" => {
+                    eprintln!("cannot find the tables");
+                    return Ok(ExitCode::FAILURE);
+                }
                 "twice-after-3" if seen > 3 => {
                     read(&bytes, &mut out)?;
                     close(fault(&bytes), &mut out)?;

@@ -17,6 +17,10 @@ const HANGS: usize = 10;
 /// timeouts, the number of workers is used instead if it is larger, up to `HANGS`, because all
 /// workers start their first case at the same time.
 const FIRST: usize = 3;
+/// The number of cases at the start of a run after which a reader that has exited in each of them
+/// counts as one that cannot run. Many malformed traces in a row may make a working reader crash.
+const UNANSWERED: usize = 50;
+
 /// The number of consecutive cases without a valid answer, not counting timeouts, that ends a run.
 /// The remaining cases would reveal nothing new.
 const BREAKDOWNS: usize = 200;
@@ -127,9 +131,18 @@ impl<'r> Shared<'r> {
                 }
             }
             Answer::Broke(_) => {
-                if self.breakdowns.fetch_add(1, Ordering::Relaxed) + 1 >= BREAKDOWNS {
+                let broken = self.breakdowns.fetch_add(1, Ordering::Relaxed) + 1;
+                if broken >= BREAKDOWNS {
                     self.give_up(format!(
                         "the reader gave no valid answer to {BREAKDOWNS} cases in a row"
+                    ));
+                } else if broken >= UNANSWERED
+                    && !self.has_answered()
+                    && let Some(why) = stillborn::ended(response)
+                {
+                    self.stillborn.store(FIRST, Ordering::Relaxed);
+                    self.give_up(format!(
+                        "the reader answered none of the first {UNANSWERED} cases: {why}"
                     ));
                 }
             }

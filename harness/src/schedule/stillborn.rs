@@ -1,6 +1,6 @@
 //! Recognizes programs that fail before they can read a trace, such as a shell or an interpreter
-//! that cannot find the script in the reader's command. The exit status of a program that fails in
-//! this way is not an answer to a case.
+//! that cannot find the script in the reader's command, or a reader that ends after the greeting.
+//! The exit status of a program that fails in this way is not an answer to a case.
 
 use tracegauge_judge::Response;
 use tracegauge_protocol::reader_file::{Launch, Mode};
@@ -62,6 +62,20 @@ pub(super) fn reason(launch: &Launch, response: &Response) -> Option<String> {
         "the reader could not be started: it exited with status {how} in the first cases; {what}\n    \
          {line}"
     ))
+}
+
+/// Describes how a program ended that exits instead of answering, with the last line that it printed
+/// to standard error. Returns `None` for other responses.
+pub(super) fn ended(response: &Response) -> Option<String> {
+    let Answer::Broke(Breakdown::Crash(Death::Status(code) | Death::Early(code), _)) =
+        &response.answer
+    else {
+        return None;
+    };
+    let mut lines = response.stderr.lines().map(str::trim);
+    let last = lines.rfind(|line| !line.is_empty());
+    let last = last.map(|line| format!("\n    {line}")).unwrap_or_default();
+    Some(format!("it exits with status {code} each time{last}"))
 }
 
 fn is_unfound(line: &str) -> bool {
