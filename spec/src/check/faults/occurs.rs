@@ -163,6 +163,8 @@ impl<'c, 's> Walk<'c, 's> {
         let TypeRef::Scalar(scalar) = &source.target else {
             return;
         };
+        let wire = source.carry.as_ref().and_then(|carry| carry.wire.as_ref());
+        let scalar = wire.unwrap_or(scalar);
         if matches!(scalar.kind, ScalarKind::Variable(..)) {
             self.optional(FaultKind::Overlong, environment, span);
             self.needed(FaultKind::Long, environment, span);
