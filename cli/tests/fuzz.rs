@@ -310,7 +310,7 @@ fn different_mistakes_in_one_member_are_different_findings() {
     let output = fuzz(folder.path(), "dial9-v1", &["--inputs", "600"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(
-        said(&output).contains("1 findings, 1 known"),
+        said(&output).contains("1 finding, 1 known"),
         "{}",
         said(&output)
     );

@@ -5,7 +5,7 @@
 //! row that is missing is referred to again. A reader that lacks a check rejects such a trace because
 //! of the other fault, so the case says nothing about the check.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_plan::Plan;
@@ -26,45 +26,44 @@ const MOST_PLACES: usize = 8;
 /// its twin has.
 const MOST_BYTES: usize = 1 << 16;
 
-/// Replaces a case of each rule whose cases all have further faults by one with this fault alone, if
-/// one can be found.
+/// For each rule and each operator that violates it: if all cases have further faults, replaces one
+/// of them by a case with this fault alone, if one can be found.
 pub(super) fn prefer_alone(
     plan: &Plan,
     twins: &[&[(usize, Twin<'_>)]],
     others: &OtherFormats,
     done: &mut Systematic,
 ) {
-    let mut cases: BTreeMap<(RuleId, &str), Vec<usize>> = BTreeMap::new();
+    let mut cases: BTreeMap<RuleId, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
     for (number, (_, case)) in done.cases.iter().enumerate() {
         let rule = case.expected.first().and_then(|expected| expected.rule);
         if let Some(rule) = rule.filter(|_| case.duty == ReaderDuty::Reject) {
-            let key = (rule, case.operator);
-            cases.entry(key).or_default().push(number);
+            let by_operator = cases.entry(rule).or_default();
+            by_operator.entry(case.operator).or_default().push(number);
         }
     }
     let bytes = done.cases.iter().map(|(_, case)| case.bytes.clone());
     let mut known: HashSet<Vec<u8>> = bytes.collect();
-    let lenient: HashMap<RuleId, Plan> = rules_off(plan)
-        .iter()
-        .map(|(rule, mutant)| (*rule, mutant.of(plan)))
-        .collect();
-    for ((rule, _), cases) in cases {
-        let Some(lenient) = lenient.get(&rule) else {
+    for (rule, mutant) in rules_off(plan) {
+        let Some(by_operator) = cases.get(&rule) else {
             continue;
         };
+        let lenient = mutant.of(plan);
         let is_alone =
-            |case: &Malformed| judge(lenient, &case.bytes).judgement == Judgement::Accepted;
-        if cases.iter().any(|case| is_alone(&done.cases[*case].1)) {
-            continue;
-        }
-        let found = cases.iter().find_map(|number| {
-            let site = &done.cases[*number].1.site;
-            let found = case_alone(plan, twins, others, site, &is_alone)?;
-            (!known.contains(&found.1.bytes)).then_some((*number, found))
-        });
-        if let Some((number, found)) = found {
-            known.insert(found.1.bytes.clone());
-            done.cases[number] = found;
+            |case: &Malformed| judge(&lenient, &case.bytes).judgement == Judgement::Accepted;
+        for cases in by_operator.values() {
+            if cases.iter().any(|case| is_alone(&done.cases[*case].1)) {
+                continue;
+            }
+            let found = cases.iter().find_map(|number| {
+                let site = &done.cases[*number].1.site;
+                let found = case_alone(plan, twins, others, site, &is_alone)?;
+                (!known.contains(&found.1.bytes)).then_some((*number, found))
+            });
+            if let Some((number, found)) = found {
+                known.insert(found.1.bytes.clone());
+                done.cases[number] = found;
+            }
         }
     }
 }
