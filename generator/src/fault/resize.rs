@@ -63,7 +63,8 @@ impl Twin<'_> {
         let mut bytes = old.get(..size.min(old.len()))?.to_vec();
         // A character that is cut in two would be another fault.
         let is_plain = matches!(self.op(node).kind, Kind::Bytes(_)) || bytes.is_ascii();
-        let is_whole = size % filler.len() == 0 && old.len() % filler.len() == 0;
+        let unit = filler.len();
+        let is_whole = size.is_multiple_of(unit) && old.len().is_multiple_of(unit);
         if !is_whole || bytes.len() < old.len() && !is_plain {
             return None;
         }
