@@ -128,6 +128,13 @@ impl<'s> Lowering<'s> {
                 self.plan.repeats[index].previous.push(plan);
             }
         }
+        // A value that only the previous value of another value reads would never be stored.
+        let mut left = self.previous.iter().filter(|known| mine(known));
+        if let Some(span) = left.next().map(|known| known.span) {
+            let message =
+                "`_prev` in an instance that is read through `_prev` is not supported yet";
+            self.report(LowerError::new(span, message));
+        }
     }
 
     /// Resolves the field of the previous element, starting from the outermost structure inside the
