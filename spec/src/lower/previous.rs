@@ -65,22 +65,14 @@ impl<'s> Lowering<'s> {
         self.code(Code::Slot(slot))
     }
 
-    /// Compiles the value of the previous element at a path as a member of a record.
-    pub(super) fn previous_member(
-        &mut self,
-        repeat: OpId,
-        scope: ScopeId,
-        path: String,
-        span: SourceSpan,
-    ) -> CodeId {
-        let code = self.previous_value(repeat, scope, path, span);
+    /// Notes that a record has the value of the previous element in `code` as a member.
+    pub(super) fn previous_is_member(&mut self, code: CodeId) {
         let Code::Slot(slot) = self.plan.codes[code.index()] else {
-            return code;
+            return;
         };
         if let Some(known) = self.previous.iter_mut().find(|known| known.slot == slot) {
             known.is_member = true;
         }
-        code
     }
 
     /// Resolves references to values of the previous element, after the element has been lowered.

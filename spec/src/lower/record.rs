@@ -95,11 +95,11 @@ impl<'s> Lowering<'s> {
                             let code = self.column_code(source, table, &path);
                             (code, self.origin_of(code))
                         }
-                        Some(Place::Previous {
-                            repeat,
-                            scope,
-                            path,
-                        }) => (self.previous_member(repeat, scope, path, expr.span), None),
+                        Some(place @ Place::Previous { .. }) => {
+                            let code = self.value_or_absent(place, expr);
+                            self.previous_is_member(code);
+                            (code, None)
+                        }
                         Some(place) => {
                             let code = self.value_or_absent(place, expr);
                             (code, self.origin_of(code))
