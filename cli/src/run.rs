@@ -29,7 +29,7 @@ use tracegauge_results::text::shell_word;
 use tracegauge_results::{Fan, ReaderResult, ReaderState, RuleInfo, RunResult};
 
 use super::departure_args::DepartureArgs;
-use super::progress::Progress;
+use super::progress::{Bar, Progress};
 use super::report::{Library, Outputs};
 use super::{Exit, OutputOptions, named, state};
 
@@ -306,7 +306,9 @@ fn perform(
     let mut sinks = Fan(vec![&mut collector, &mut progress]);
     runner::run(&config, cases, rules, participants, &mut sinks)?;
     let mut result = collector.into_result().unwrap_or_default();
-    tracegauge_judge::compare_causes(&mut result, formats, &Store::nearest());
+    let known = (&Store::nearest(), cases);
+    let bar = Bar::new(args.output_options);
+    tracegauge_judge::compare_causes(&mut result, formats, known, &bar);
     Ok(result)
 }
 

@@ -78,6 +78,45 @@ fn a_reader_that_accepts_everything_is_found_out() {
     }
 }
 
+/// Runs the cases of a format without a corpus on the reference decoder, which reads a description
+/// in which `right` is replaced with `wrong`. Returns the causes.
+fn causes_of_bug(right: &str, wrong: &str) -> Vec<Value> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string(description()).expect("a description");
+    assert_eq!(text.matches(right).count(), 1, "{right}");
+    let path = folder.path().join("wrong.yaml");
+    std::fs::write(&path, text.replace(right, wrong)).expect("written");
+    let command = [
+        env!("CARGO_BIN_EXE_tracegauge"),
+        "reader",
+        "serve",
+        "--spec",
+        path.to_str().expect("a plain path"),
+    ];
+    let command = serde_json::to_string(&command).expect("JSON");
+    let reader = format!(
+        "name: wrong\nversion: 1\ncommand: {command}\nmode: serve\nformats: [tlv-v1]\nreports: records\n"
+    );
+    let file = folder.path().join("reader.yaml");
+    std::fs::write(&file, reader).expect("written");
+    let (status, result) = run(&folder, &["--reader", "reader.yaml"]);
+    assert_eq!(status, Some(1), "{result:#}");
+    let causes = result["readers"][0]["causes"].as_array().expect("causes");
+    causes.clone()
+}
+
+#[test]
+fn a_bug_in_a_reader_of_a_format_without_a_corpus_is_named() {
+    let causes = causes_of_bug("value_kind::number: s4", "value_kind::number: s4le");
+    assert_eq!(causes.len(), 1, "{causes:#?}");
+    let like = causes[0]["like"].as_str().expect("a known mistake");
+    let words = "the failures are consistent with a reader that reads the number in the opposite \
+                 byte order; such a reader would report the same wrong records";
+    assert!(like.starts_with(words), "{like}");
+    assert!(like.ends_with("format.yaml:79)"), "{like}");
+    assert_eq!(causes[0]["rule"], "READING-VALUE", "{causes:#?}");
+}
+
 #[test]
 fn a_mistake_in_the_description_is_shown_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -190,13 +190,13 @@ fn a_run_of_several_readers_ends_with_what_became_of_each() {
     let (status, out, _) = place.run(&words);
     assert_eq!(status, 1);
     let lines: Vec<&str> = out.lines().rev().take(3).collect();
-    assert_eq!(lines[2], "  rejects-all  ✗ 3 failures: 3 wrong verdicts");
+    assert_eq!(lines[2], "  rejects-all  ✗ 4 failures: 4 wrong verdicts");
     assert_eq!(lines[1], "  absent       – skipped");
     assert_eq!(lines[0], "2 readers: 1 failed, 0 passed, 1 skipped");
     let (_, out, _) = place.run(&["--reader", &rejects, "--failures", "0"]);
     assert!(!out.contains("1 reader"), "one needs no list: {out}");
     let last = out.lines().last();
-    let verdict = "✗ fails: 3 wrong verdicts; 23 of 26 cases passed";
+    let verdict = "✗ fails: 4 wrong verdicts; 23 of 27 cases passed";
     assert_eq!(last, Some(verdict), "{out}");
 }
 
@@ -211,7 +211,7 @@ fn quiet_tells_what_fails_and_nothing_else() {
     let first = out.lines().next().unwrap();
     let wanted = "rejects-all (once, reports verdict): ";
     assert!(
-        first.starts_with(wanted) && first.ends_with(": 3 failures: 3 wrong verdicts"),
+        first.starts_with(wanted) && first.ends_with(": 4 failures: 4 wrong verdicts"),
         "{out}"
     );
     assert!(out.contains("\nFAIL wrong reject  tlv-v1/"), "{out}");

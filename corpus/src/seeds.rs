@@ -47,15 +47,17 @@ pub(crate) fn make(
         fill: true,
         ..Options::about(24 + seed % sizes * 6)
     };
-    let turn = usize::try_from(seed).unwrap_or_default() % SWARMS.len();
-    match SWARMS[turn] {
+    match allowed(generator, seed) {
         None => generator.from_seed(seed, options),
-        Some(count) => {
-            let (plan, answers) = (generator.plan(), generator.answers());
-            let allowed = Allowed::swarm(plan, answers, seed, count);
-            generator.plain(seed, options, &Target::default(), allowed)
-        }
+        Some(allowed) => generator.plain(seed, options, &Target::default(), allowed),
     }
+}
+
+/// Returns the departures that the trace of a seed may contain, or `None` if all choices are random.
+pub(crate) fn allowed(generator: &Generator, seed: u64) -> Option<Allowed> {
+    let turn = usize::try_from(seed).unwrap_or_default() % SWARMS.len();
+    let (plan, answers) = (generator.plan(), generator.answers());
+    SWARMS[turn].map(|count| Allowed::swarm(plan, answers, seed, count))
 }
 
 /// Loads the seeds in the file at `path`. Returns an empty list if there is no such file.

@@ -7,6 +7,7 @@ mod huge;
 mod identities;
 mod listing;
 mod matrix;
+mod mistakes;
 mod mutants;
 mod plain_answers;
 mod real;

@@ -1,14 +1,12 @@
 //! Provides the outcomes of mutants, so that the failures of a reader can be compared with them.
 
-use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
-use tracegauge_corpus::matrix::{self, Failure, Limited, Matrix};
-use tracegauge_corpus::mutation_score::Wrong;
+use tracegauge_corpus::matrix::{self, Limited, Matrix};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::suite::Suite;
-use tracegauge_judge::{Oracle, observed};
+use tracegauge_judge::outcomes_within;
 use tracegauge_plan::Plan;
-use tracegauge_results::{Outcome, ReaderResult};
+use tracegauge_results::ReaderResult;
 
 use crate::corpus::{CommandError, Scope};
 
@@ -65,27 +63,9 @@ pub(super) fn outcomes(
         return Ok(Limited { matrix, left_out });
     }
     let suite = traces.of(plan, messages)?;
-    let results = reader.cases.iter().filter(|it| it.format == plan.format);
-    let results = results.filter(|it| it.outcome != Outcome::Unsupported);
-    let outcomes: Vec<(&Case, Option<Failure>)> = results
-        .filter_map(|found| {
-            let case = suite.case(&found.case)?;
-            // Values that are not written in the JSON form of the protocol cannot be compared.
-            let incomparable = Some(Failure {
-                wrong: Wrong::Records,
-                difference: None,
-            });
-            let failure = observed(found).map_or(incomparable, |it| it.failure);
-            (case.version == found.version).then_some((case, failure))
-        })
-        .collect();
-    Ok(matrix::compute_within(
-        plan,
-        &outcomes,
-        &Oracle,
-        BUDGET,
-        messages.progress,
-    ))
+    let case = |id: &str| suite.case(id);
+    let progress = messages.progress;
+    Ok(outcomes_within(plan, reader, case, BUDGET, progress))
 }
 
 /// Returns the stored outcome matrix if it belongs to the description. An outdated matrix is

@@ -4,7 +4,7 @@ use tracegauge_plan::mutate::{Mutant, mutants};
 use tracegauge_plan::{OpId, Plan};
 
 use super::prepared::Prepared;
-use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};
+use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, rules};
 use crate::case::{Case, ExpectedVerdict};
 use crate::parallel;
 use crate::score::{Exclusions, Names, Obligation};
@@ -111,11 +111,7 @@ impl Bench<'_> {
     /// Returns a mutant's answer to a case. Returns `None` if the unmodified plan gives the same
     /// answer.
     pub(crate) fn other_answer(&self, mutated: &Plan, one: &Prepared<'_>) -> Option<Answer> {
-        if one.is_followed_by(mutated) {
-            return None;
-        }
-        let found = answer(mutated, &one.case.bytes, one.operations);
-        (found != one.truth).then_some(found)
+        one.other_answer(mutated)
     }
 
     /// Returns the operations that a mutant changes. If some of these operations do not occur in

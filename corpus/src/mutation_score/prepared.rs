@@ -7,7 +7,7 @@ use tracegauge_plan::{OpId, Plan};
 
 use super::answer::{Trail, follows, trail};
 use super::{Answer, answer};
-use crate::case::Case;
+use crate::case::{Case, ExpectedVerdict};
 
 /// The factor in the limit on operations: a mutant may run `TIMES` operations for each operation
 /// that the unmodified plan runs, plus `BESIDES`.
@@ -54,8 +54,34 @@ impl<'c> Prepared<'c> {
     }
 
     /// Returns true if a mutant gives the same answer to the case as the unmodified plan.
-    pub(crate) fn is_followed_by(&self, mutated: &Plan) -> bool {
+    fn is_followed_by(&self, mutated: &Plan) -> bool {
         follows(mutated, &self.case.bytes, self.operations, &self.trail)
+    }
+
+    /// Returns a mutant's answer to the case. Returns `None` if the unmodified plan gives the same
+    /// answer.
+    pub(crate) fn other_answer(&self, mutated: &Plan) -> Option<Answer> {
+        if self.is_followed_by(mutated) {
+            return None;
+        }
+        let found = answer(mutated, &self.case.bytes, self.operations);
+        (found != self.truth).then_some(found)
+    }
+
+    /// Returns true if a mutant gives a wrong verdict, wrong records for a valid trace, or no answer
+    /// at all. Unlike an oracle, this function knows no values and records that readers may leave
+    /// out or show differently.
+    pub(crate) fn detects(&self, mutated: &Plan) -> bool {
+        self.other_answer(mutated).is_some_and(|other| {
+            let accepts = other.verdict != ExpectedVerdict::Reject;
+            match self.case.expected.verdict {
+                ExpectedVerdict::Accept => {
+                    other.endless || !accepts || other.records != self.truth.records
+                }
+                ExpectedVerdict::Reject => other.endless || accepts,
+                ExpectedVerdict::Either => other.endless,
+            }
+        })
     }
 
     /// Returns true if the unmodified plan runs or skips the operation.

@@ -114,6 +114,14 @@ impl Kills {
     pub fn new(store: Store) -> Self {
         Self { store }
     }
+
+    /// Returns true if no seeds are stored for a format.
+    ///
+    /// # Errors
+    /// Returns an error if the file of seeds cannot be read.
+    pub(crate) fn is_empty(&self, plan: &Plan) -> Result<bool, KeptError> {
+        Ok(seeds::kept(&self.store, &path(&plan.format))?.is_empty())
+    }
 }
 
 impl CaseSource for Kills {

@@ -1,9 +1,11 @@
 //! Finds the rules that an obligation is about.
 
-use tracegauge_plan::terms::RuleId;
+use std::collections::BTreeSet;
+
+use tracegauge_plan::terms::{RuleId, TableId};
 use tracegauge_plan::{Kind, OpId, Plan};
 
-use super::{Obligation, RowUse};
+use super::{Obligation, RowUse, rows};
 
 impl Obligation {
     /// Returns the operation that the obligation is about, or the last one if there are several.
@@ -63,6 +65,15 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
         .collect()
 }
 
+/// Returns the rules about second definitions of the rows that the rows of `outer` reference.
+fn rules_of_replacement(plan: &Plan, outer: TableId) -> Vec<RuleId> {
+    let defining = rows::defining(plan);
+    let inner = rows::behind(plan, &defining, outer);
+    let of_inner = defining.iter().filter(|(_, it)| inner.contains(&it.table));
+    let again = of_inner.filter_map(|(_, define)| define.again.as_ref()?.other);
+    again.collect::<BTreeSet<RuleId>>().into_iter().collect()
+}
+
 /// Returns the rules about a use of table rows: the rules about a second definition of a row, or
 /// about the removal of an earlier row.
 fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
@@ -81,6 +92,9 @@ fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
     let Some(table) = define.map(|define| define.table).or(refers) else {
         return Vec::new();
     };
+    if used == RowUse::ChangedBehind {
+        return rules_of_replacement(plan, table);
+    }
     let again = define.and_then(|define| define.again.as_ref());
     let rules: Vec<RuleId> = match used {
         RowUse::Same => again.and_then(|again| again.same).into_iter().collect(),
@@ -98,7 +112,9 @@ fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
             let clears = clears.filter(|it| it.table.is_none_or(|cleared| cleared == table));
             removes.chain(clears.filter_map(|it| it.rule)).collect()
         }
-        RowUse::Third | RowUse::Newest | RowUse::Older | RowUse::Again => Vec::new(),
+        RowUse::Third | RowUse::Newest | RowUse::Older | RowUse::Again | RowUse::ChangedBehind => {
+            Vec::new()
+        }
     };
     let mut distinct: Vec<RuleId> = Vec::new();
     for rule in rules {

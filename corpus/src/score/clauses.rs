@@ -75,6 +75,10 @@ impl Names<'_> {
                         "in which {path} refers to a table row that was defined again after its \
                          removal"
                     ),
+                    RowUse::ChangedBehind => format!(
+                        "in which {path} refers to a table row that refers to another row, which \
+                         was then defined again"
+                    ),
                 }
             }
             Obligation::Carry(op, step) => {

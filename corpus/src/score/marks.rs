@@ -85,6 +85,7 @@ pub struct Meter<'p> {
     values: Values,
     pairs: Pairs,
     places: Places,
+    rows: Rows,
     sequences: Sequences,
     answers: Answers,
 }
@@ -111,6 +112,7 @@ impl<'p> Meter<'p> {
             pairs: Pairs::new(plan),
             places: Places::new(plan),
             sequences: Sequences::new(plan),
+            rows: Rows::new(plan),
             answers: Answers::new(plan),
         }
     }
@@ -136,7 +138,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     let plan = meter.plan;
     let mut marks = Marks {
         plan,
-        rows: Rows::default(),
+        rows: meter.rows.clone(),
         carried: Carried::default(),
         sequences: meter.sequences.clone(),
         entered: vec![false; plan.ops.len()],

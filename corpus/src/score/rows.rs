@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tracegauge_decoder::RowMark;
 use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
-use tracegauge_plan::{DefinePlan, OpId, Plan};
+use tracegauge_plan::{Code, CodeId, DefinePlan, OpId, Plan, RowSource};
 
 use super::Obligation;
 
@@ -32,6 +32,10 @@ pub enum RowUse {
     Changed,
     /// References a row whose key belonged to an earlier row that was removed.
     Renewed,
+    /// References a row that references a row of another table, which was redefined with different
+    /// contents in between. A reader that resolves the inner reference too early shows the old
+    /// contents.
+    ChangedBehind,
 }
 
 impl RowUse {
@@ -47,6 +51,7 @@ impl RowUse {
             Self::Again => "names a row again",
             Self::Changed => "names a row that was defined twice",
             Self::Renewed => "names a row that was defined again after its removal",
+            Self::ChangedBehind => "names a row that names a row that was then defined again",
         }
     }
 }
@@ -78,6 +83,14 @@ pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
                 .filter(|(first, _)| uses.contains(first))
                 .map(|(_, then)| then),
         );
+        let mut inner = behind(plan, &defining, table).into_iter();
+        let replaces = |inner: TableId| {
+            let mut of_inner = defining.iter().filter(|(_, define)| define.table == inner);
+            of_inner.any(|(_, define)| possible(plan, define).contains(&RowUse::Other))
+        };
+        if inner.any(replaces) {
+            named.push(RowUse::ChangedBehind);
+        }
         if defining.iter().any(|(_, define)| define.table == table) {
             found.extend(named.into_iter().map(|used| Obligation::Row(at, used)));
         }
@@ -86,7 +99,7 @@ pub(super) fn rows(plan: &Plan) -> Vec<Obligation> {
 }
 
 /// Returns the structures that define rows.
-fn defining(plan: &Plan) -> Vec<(OpId, &DefinePlan)> {
+pub(super) fn defining(plan: &Plan) -> Vec<(OpId, &DefinePlan)> {
     let ops = || (0..).map(OpId);
     let own = ops().zip(&plan.infos).filter_map(|(op, info)| {
         let effects = &plan.effects[info.effects?];
@@ -100,6 +113,48 @@ fn defining(plan: &Plan) -> Vec<(OpId, &DefinePlan)> {
         Some((OpId(op.0 + 1), define))
     });
     own.chain(elements).collect()
+}
+
+/// Returns the tables that the rows of `outer` reference, if an expression follows such a reference
+/// from a row.
+pub(super) fn behind(
+    plan: &Plan,
+    defining: &[(OpId, &DefinePlan)],
+    outer: TableId,
+) -> BTreeSet<TableId> {
+    let followed = plan.codes.iter().filter_map(|code| match code {
+        Code::Column(RowSource::Lookup { table, key }, _) if reads_row(plan, *key, outer) => {
+            Some(*table)
+        }
+        _ => None,
+    });
+    let followed: BTreeSet<TableId> = followed.collect();
+    let named = (0..).map(OpId).zip(&plan.infos).filter_map(|(op, info)| {
+        let table = plan.refs[info.refs?].table;
+        (definer(plan, defining, op) == Some(outer)).then_some(table)
+    });
+    named.filter(|table| followed.contains(table)).collect()
+}
+
+/// Returns true if an expression reads a column of a table's row.
+fn reads_row(plan: &Plan, code: CodeId, table: TableId) -> bool {
+    match &plan.codes[code.index()] {
+        Code::Column(_, column) if column.table == table => true,
+        code => code
+            .operands()
+            .into_iter()
+            .any(|operand| reads_row(plan, operand, table)),
+    }
+}
+
+/// Returns the table in which the innermost structure around a field defines a row.
+fn definer(plan: &Plan, defining: &[(OpId, &DefinePlan)], field: OpId) -> Option<TableId> {
+    let around = std::iter::successors(Some(field), |op| plan.info(*op).parent);
+    let mut tables = around.filter_map(|around| {
+        let found = defining.iter().find(|(op, _)| *op == around);
+        found.map(|(_, define)| define.table)
+    });
+    tables.next()
 }
 
 fn possible(plan: &Plan, define: &DefinePlan) -> BTreeSet<RowUse> {
@@ -134,34 +189,68 @@ fn possible(plan: &Plan, define: &DefinePlan) -> BTreeSet<RowUse> {
 }
 
 /// Tracks the rows of a trace.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
+    /// For each reference field in a structure that defines rows, the table of these rows.
+    definers: HashMap<OpId, TableId>,
     tables: HashMap<TableId, Table>,
+    /// For each table, the references in the structure that is being read, which will define its
+    /// next row.
+    pending: HashMap<TableId, Vec<(TableId, u64)>>,
     pub(super) met: BTreeSet<Obligation>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Table {
     live: HashMap<u64, Row>,
     ended: HashSet<u64>,
     defined: u64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Row {
     number: u64,
     changed: bool,
     renewed: bool,
     named_by: HashSet<OpId>,
+    /// The rows that this row references.
+    names: Vec<(TableId, u64)>,
+    changed_behind: bool,
 }
 
 impl Rows {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let defining = defining(plan);
+        let fields = (0..).map(OpId).zip(&plan.infos);
+        let fields = fields.filter(|(_, info)| info.refs.is_some());
+        Self {
+            definers: fields
+                .filter_map(|(op, _)| Some((op, definer(plan, &defining, op)?)))
+                .collect(),
+            ..Self::default()
+        }
+    }
+
     pub(super) fn restart(&mut self) {
         self.tables.values_mut().for_each(Table::end_all);
     }
 
-    pub(super) fn mark(&mut self, op: OpId, mark: RowMark, table: TableId, key: Option<u64>) {
-        let table = self.tables.entry(table).or_default();
+    pub(super) fn mark(&mut self, op: OpId, mark: RowMark, of: TableId, key: Option<u64>) {
+        if let (RowMark::Again { same: false }, Some(key)) = (mark, key) {
+            let rows = self.tables.values_mut().flat_map(|it| it.live.values_mut());
+            for row in rows.filter(|row| row.names.contains(&(of, key))) {
+                row.changed_behind = true;
+            }
+        }
+        let names = match (mark, key, self.definers.get(&op)) {
+            (RowMark::Named, Some(key), Some(definer)) => {
+                self.pending.entry(*definer).or_default().push((of, key));
+                Vec::new()
+            }
+            (RowMark::Defined, ..) => self.pending.remove(&of).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let table = self.tables.entry(of).or_default();
         let mut met = |used| {
             self.met.insert(Obligation::Row(op, used));
         };
@@ -180,6 +269,8 @@ impl Rows {
                 let row = table.live.entry(key).or_default();
                 row.number = table.defined;
                 row.renewed = renewed;
+                row.names = names;
+                row.changed_behind = false;
                 if table.live.len() > 2 {
                     met(RowUse::Third);
                 }
@@ -206,6 +297,9 @@ impl Rows {
                 }
                 if row.renewed {
                     met(RowUse::Renewed);
+                }
+                if row.changed_behind {
+                    met(RowUse::ChangedBehind);
                 }
             }
             (_, None) => {}

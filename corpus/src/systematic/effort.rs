@@ -75,6 +75,13 @@ pub(super) struct Limits {
     pub candidates: usize,
     /// The maximum number of candidates to try when making the twin of one malformed trace plainer.
     pub twin_candidates: usize,
+    /// The maximum number of random traces to try against the mutants that no case detects.
+    pub mistake_traces: u64,
+    /// The maximum number of operations that mutants execute: once to find the mutants that no case
+    /// detects, and once to find traces that detect them.
+    pub mistake_operations: u64,
+    /// The maximum number of candidates to try when making a trace that detects a mutant plainer.
+    pub mistake_candidates: usize,
 }
 
 impl Effort {
@@ -94,6 +101,9 @@ impl Effort {
                 packings: 24,
                 candidates: 1600,
                 twin_candidates: 400,
+                mistake_traces: 4000,
+                mistake_operations: 1_000_000_000,
+                mistake_candidates: 1600,
             },
             Self::Quick => Limits {
                 plain_patience: 64,
@@ -109,6 +119,9 @@ impl Effort {
                 packings: 4,
                 candidates: 400,
                 twin_candidates: 100,
+                mistake_traces: 400,
+                mistake_operations: 50_000_000,
+                mistake_candidates: 400,
             },
             Self::Trial => Limits {
                 plain_patience: 32,
@@ -124,6 +137,9 @@ impl Effort {
                 packings: 0,
                 candidates: 0,
                 twin_candidates: 0,
+                mistake_traces: 0,
+                mistake_operations: 0,
+                mistake_candidates: 0,
             },
         }
     }

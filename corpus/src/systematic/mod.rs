@@ -6,6 +6,7 @@ mod cache;
 mod covering_set;
 mod effort;
 mod identities;
+mod mistakes;
 mod plainer;
 mod purpose;
 mod recipe;
@@ -31,6 +32,7 @@ use crate::formats::other_formats;
 use crate::generated::{Breach, Candidate, admit};
 use crate::headings;
 use crate::manifest::Manifest;
+use crate::mutation_score::Kills;
 use crate::parallel;
 use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
@@ -75,8 +77,9 @@ impl SystematicCases {
         }
     }
 
-    /// Returns the valid traces of a format: from recipes, from the cache, or from a search.
-    fn valid(&self, plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
+    /// Builds the cases of a format from the valid traces in recipes or in the cache, or else from
+    /// those that a search finds.
+    fn found(&self, plan: &Arc<Plan>, built: &mut Built) -> Built {
         let (follow, extend) = match self.recipes {
             Recipes::Follow => (true, false),
             Recipes::FollowOrExtend => (true, true),
@@ -85,11 +88,11 @@ impl SystematicCases {
         };
         let recipes = Some(&self.store).filter(|_| follow);
         if let Some(followed) = recipes.and_then(|store| recipe::follow(store, plan, built)) {
-            return followed;
+            return self.cases(plan, &followed);
         }
         let cache = self.search.cache.as_deref();
         if let Some(valid) = cache.and_then(|folder| cache::load(folder, plan, built)) {
-            return valid;
+            return self.cases(plan, &valid);
         }
         let effort = self.search.effort;
         let recipes = Some(&self.store).filter(|_| extend);
@@ -99,13 +102,31 @@ impl SystematicCases {
         let mut valid = unchanged.unwrap_or_default();
         valid.extend(valid::traces(plan, effort, &valid, built));
         valid.extend(self.plainer_twins(plan, &valid, extend));
+        let mut cases = self.cases(plan, &valid);
+        let more = self.mistakes(plan, &cases);
+        if !more.is_empty() {
+            // A trace from the corpus may have been found for the same mutant of an earlier version.
+            valid.retain(|trace| more.iter().all(|found| found.id != trace.id));
+            valid.extend(more);
+            cases = self.cases(plan, &valid);
+        }
         let recipes = recipe::render(plan, &valid);
         let path = recipe::path(&plan.format);
         built.recipes.extend(recipes.map(|recipes| (path, recipes)));
         if let Some(folder) = cache {
             cache::save(folder, plan, &valid, built);
         }
-        valid
+        cases
+    }
+
+    /// Returns valid traces that detect the mistakes of readers that none of `cases` detects. For a
+    /// corpus that stores such traces, `corpus score --mutants --search` finds more of them.
+    fn mistakes(&self, plan: &Arc<Plan>, cases: &Built) -> Vec<Valid> {
+        if !matches!(Kills::new(self.store.clone()).is_empty(plan), Ok(true)) {
+            return Vec::new();
+        }
+        let generator = Generator::new(Arc::clone(plan));
+        mistakes::traces(&generator, &cases.cases, self.search.effort.limits())
     }
 
     /// Returns plainer twins for the malformed traces that are generated from `valid` and from the
@@ -154,11 +175,20 @@ impl CaseSource for SystematicCases {
 
     fn build(&self, plan: &Arc<Plan>) -> Built {
         let mut built = Built::default();
-        let valid = self.valid(plan, &mut built);
+        let cases = self.found(plan, &mut built);
+        built.extend(cases);
+        built
+    }
+}
+
+impl SystematicCases {
+    /// Builds the cases that consist of, or are derived from, the traces in `valid`.
+    fn cases(&self, plan: &Arc<Plan>, valid: &[Valid]) -> Built {
+        let mut built = Built::default();
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
         let mut about: HashMap<CaseId, Vec<String>> = HashMap::new();
         let mut candidates = Vec::new();
-        for trace in &valid {
+        for trace in valid {
             if trace.redundant {
                 continue;
             }
@@ -176,7 +206,7 @@ impl CaseSource for SystematicCases {
             });
             Vec::new()
         });
-        let malformed = malformed(plan, (&valid, more), &mut ids, &mut built);
+        let malformed = malformed(plan, (valid, more), &mut ids, &mut built);
         about.extend(malformed);
         headings::order(&mut built.cases, &about);
         built

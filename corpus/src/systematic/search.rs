@@ -18,7 +18,7 @@ use super::targets;
 use super::trace::{Origin, Recipe, Trace, Valid};
 use crate::case::CaseId;
 use crate::parallel;
-use crate::score::{Measured, Meter, Names, Obligation, feasible};
+use crate::score::{Measured, Meter, Names, Obligation, feasible, rules_of_content};
 use crate::source::{Built, Problem};
 
 /// The result of generating a trace.
@@ -349,7 +349,12 @@ impl<'p> Search<'p> {
                     number - 1
                 ),
             };
-            let about = first.rules(plan);
+            let mut about = rules_of_content(plan, *first);
+            for rule in first.rules(plan) {
+                if !about.contains(&rule) {
+                    about.push(rule);
+                }
+            }
             let purpose = Purpose::Obligations(obligations.into_iter().collect());
             kept.push((valid((id, why, about), &trace), purpose));
         }

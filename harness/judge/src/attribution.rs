@@ -1,14 +1,18 @@
 //! Compares the failures of a reader with the outcomes of known mistakes, each of which is a mutant
 //! of the reference decoder, or several mutants that make the same mistake in different places.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
+use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::{
     self, Explanation, Failure, Matrix, Mistake, Observed, Scope, fingerprint,
 };
 use tracegauge_corpus::mutation_score::Wrong;
+use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::store::Store;
+use tracegauge_plan::Plan;
+use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_results::{
     CaseResult, Cause, Confidence, Difference, Expectation, Outcome, ReaderResult, RunResult,
 };
@@ -16,6 +20,7 @@ use tracegauge_spec::bundled::in_checkout;
 
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
+use crate::mutants::outcomes_within;
 
 /// If mistakes in at least this many fields explain the failures equally well, only the common
 /// prefix of the fields' paths is named.
@@ -31,11 +36,22 @@ const CANDIDATES: usize = 5;
 /// The maximum number of causes per reader to compare with known mistakes.
 const CAUSES: usize = 12;
 
+/// The maximum number of decoder operations to run for a reader's failures in a format that has no
+/// stored outcome matrix. In a release build, this many operations take about a second.
+const BUDGET: u64 = 30_000_000;
+
 /// Compares the first causes of each reader with the known mistakes in the outcome matrices of the
-/// corpus, and records the mistakes that have the same effect. A cause is merged into an earlier
-/// cause if the mistake behind the earlier cause makes all cases of the later cause fail in exactly
-/// the same way.
-pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
+/// corpus, and records the mistakes that have the same effect. For a format without a matrix in
+/// `store`, runs as many mutants on the `cases` of the run as a budget allows. A cause is merged
+/// into an earlier cause if the mistake behind the earlier cause makes all cases of the later cause
+/// fail in exactly the same way.
+pub fn compare_causes(
+    result: &mut RunResult,
+    formats: &Formats,
+    (store, cases): (&Store, &[Case]),
+    progress: &dyn Progress,
+) {
+    let cases: HashMap<&str, &Case> = cases.iter().map(|it| (it.id.as_str(), it)).collect();
     for reader in &mut result.readers {
         if reader.tail.remembers {
             continue;
@@ -43,39 +59,41 @@ pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) 
         let mut causes = std::mem::take(&mut reader.causes);
         for plan in formats.plans() {
             let mut first = causes.iter().take(CAUSES);
-            if !first.any(|cause| cause.format == plan.format) {
+            if !first.any(|cause| cause.format == plan.format && may_be_known(reader, cause)) {
                 continue;
             }
             // An outdated matrix is ignored here, and `corpus verify` reports it.
-            if let Some(matrix) = matrix::load(store, plan).ok().flatten() {
-                causes = compared(&matrix, reader, causes);
-            }
+            let matrix = matrix::load(store, plan).ok().flatten();
+            let matrix = matrix.unwrap_or_else(|| {
+                let case = |id: &str| cases.get(id).copied();
+                outcomes_within(plan, reader, case, BUDGET, progress).matrix
+            });
+            causes = compared((plan, &matrix), reader, causes);
         }
         reader.causes = causes;
     }
 }
 
 /// Compares the causes that belong to the matrix's format with the known mistakes in the matrix.
-fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<Cause> {
+fn compared(
+    (plan, matrix): (&Plan, &Matrix),
+    reader: &ReaderResult,
+    causes: Vec<Cause>,
+) -> Vec<Cause> {
     let mut kept: Vec<Cause> = Vec::new();
     // For each cause with a known mistake, the index of the mistake and the index of the cause in
     // `kept`.
     let mut mistakes: Vec<(usize, usize)> = Vec::new();
     for (number, mut cause) in causes.into_iter().enumerate() {
-        // Records that are wrong in nearly every trace, and the rejection of nearly every trace, need
-        // no explanation. A mistake that has the same effect in many short traces would be a false
-        // lead.
-        let is_meant = number < CAUSES
-            && cause.format == matrix.format
-            && !cause.symptom.is_everywhere()
-            && !rejects_everything(reader, &cause);
+        let is_meant =
+            number < CAUSES && cause.format == matrix.format && may_be_known(reader, &cause);
         let found = match is_meant {
             true => mistake_of(matrix, reader, &cause),
             false => None,
         };
         if let Some(found) = &found {
             cause.like = like(matrix, found, cause.cases.len());
-            if let Some(rule) = handled(matrix, found, &cause) {
+            if let Some(rule) = handled((plan, matrix), found, &cause) {
                 name_first(&mut cause, rule);
             }
         }
@@ -94,6 +112,13 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
         }
     }
     kept
+}
+
+/// Returns whether a known mistake may explain a cause. Records that are wrong in nearly every
+/// trace, and the rejection of nearly every trace, need no explanation. A mistake that has the same
+/// effect in many short traces would be a false lead.
+fn may_be_known(reader: &ReaderResult, cause: &Cause) -> bool {
+    !cause.symptom.is_everywhere() && !rejects_everything(reader, cause)
 }
 
 /// Returns whether the reader rejects nearly every valid trace of the format, all of them because of
@@ -115,26 +140,39 @@ fn rejects_everything(reader: &ReaderResult, cause: &Cause) -> bool {
 /// a wrong value than the rules about the value itself.
 const READING: &str = "other-byte-order@";
 
-/// Returns the rule that a reader with the mistake named by `explanation` handles incorrectly.
-/// Returns `None` unless the mistake is about how values are read (see [`READING`]) and explains
-/// nearly all wrong values of `cause`.
+/// Returns the rule that a reader with the mistake named by `explanation` breaks, if the mistake
+/// explains nearly all wrong values of `cause`, and if no other mistake that explains the values as
+/// well is about another rule. Rules that forbid traces say nothing about values.
 fn handled<'m>(
-    matrix: &'m Matrix,
+    (plan, matrix): (&Plan, &'m Matrix),
     explanation: &Explanation<'_>,
     cause: &Cause,
 ) -> Option<&'m str> {
-    let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
-    let is_about_reading = first.mutant.starts_with(READING);
-    let most = MOST * explanation.same_records >= (MOST - 1) * cause.cases.len();
-    first
-        .handles
-        .as_deref()
-        .filter(|_| is_about_reading && most)
+    if MOST * explanation.same_records < (MOST - 1) * cause.cases.len() {
+        return None;
+    }
+    let known = named(matrix, explanation);
+    let first = known.first()?;
+    if first.mutant.starts_with(READING) {
+        return first.handles.as_deref();
+    }
+    let rule_of = |mistake: &'m Mistake| {
+        let mut rules = mistake.rules.iter().map(String::as_str);
+        rules.find(|rule| {
+            let planned = plan.rule_named(rule).map(|id| &plan.rules[id]);
+            planned.is_some_and(|rule| rule.duty == ReaderDuty::Accept)
+        })
+    };
+    let rule = rule_of(first);
+    rule.filter(|_| known.iter().all(|mistake| rule_of(mistake) == rule))
 }
 
 /// Puts `rule` first in the list of rules that the reader may break, unless another rule is proven
 /// to be the cause.
 fn name_first(cause: &mut Cause, rule: &str) {
+    if cause.rule.as_deref() == Some(rule) && cause.confidence == Confidence::Likely {
+        return;
+    }
     let others = match std::mem::replace(&mut cause.confidence, Confidence::Proven) {
         Confidence::Proven => return,
         Confidence::Likely => cause.rule.take().into_iter().collect(),
@@ -310,6 +348,10 @@ mod tests {
         assert_eq!(
             named(cause(Confidence::Likely, Some("A"))),
             (order, one_of(&["ORDER", "A"]))
+        );
+        assert_eq!(
+            named(cause(Confidence::Likely, Some("ORDER"))),
+            ("ORDER".to_owned(), Confidence::Likely)
         );
         assert_eq!(
             named(cause(Confidence::Proven, Some("A"))),

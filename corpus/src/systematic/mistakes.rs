@@ -1,0 +1,288 @@
+//! Searches for valid traces that detect the mistakes of readers that no other case detects.
+//!
+//! The obligations of a trace follow from the parts of a description one by one, but many mistakes
+//! show only if two parts meet: for example, if a record repeats a field of an earlier row, and
+//! this field is negative. The mutants of the plan ([`tracegauge_plan::mutate`]) are such mistakes.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tracegauge_decoder::Judgement;
+use tracegauge_generator::plain::{Allowed, Departure, Unusual};
+use tracegauge_generator::{Generator, Target};
+use tracegauge_plan::mutate::{Mutant, mutants};
+use tracegauge_plan::{OpId, Plan};
+
+use super::effort::Limits;
+use super::plainer::{self, Better};
+use super::targets;
+use super::trace::{Origin, Recipe, Trace, Valid};
+use crate::case::Case;
+use crate::generated::admit;
+use crate::mutation_score::{Prepared, deep};
+use crate::parallel;
+use crate::score::{Boundary, Measured, Meter, Obligation, Values, rules_of};
+use crate::seeds;
+
+/// The number of traces to generate in parallel. Mutants that one of these traces detects are not
+/// run against the next traces.
+const AT_ONCE: usize = 64;
+
+/// The number of rounds of traces about the fields that mutants change. In each of these traces,
+/// only one field may have an unusual value.
+const ABOUT_FIELD: usize = 4;
+
+/// The first seed of the traces about one field.
+const FIRST_ABOUT_FIELD: u64 = 1 << 24;
+
+/// The number of different trace sizes, in steps of 6 bytes.
+const SIZES: u64 = 250;
+
+/// Returns valid traces that detect the mutants of the plan that none of `cases` detects. The result
+/// does not depend on the number of threads.
+pub(super) fn traces(generator: &Generator, cases: &[Case], limits: Limits) -> Vec<Valid> {
+    if limits.mistake_traces == 0 {
+        return Vec::new();
+    }
+    let plan = &**generator.plan();
+    let mut bare = plan.clone();
+    bare.forget_programs();
+    let search = Search {
+        generator,
+        bare: &bare,
+        limits,
+    };
+    deep(|| search.traces(cases))
+}
+
+struct Search<'s> {
+    generator: &'s Generator,
+    /// The plan that mutants are made of.
+    bare: &'s Plan,
+    limits: Limits,
+}
+
+/// A mutant, and a trace that detects it.
+struct Detected<'m> {
+    mutant: &'m Mutant,
+    trace: Trace,
+}
+
+impl Search<'_> {
+    fn plan(&self) -> &Plan {
+        self.generator.plan()
+    }
+
+    fn traces(&self, cases: &[Case]) -> Vec<Valid> {
+        let all = mutants(self.plan());
+        let mut missed = self.missed(&all, cases);
+        let mut found = Vec::new();
+        let mut left = self.limits.mistake_operations;
+        for recipes in self.recipes(&missed).chunks(AT_ONCE) {
+            if missed.is_empty() || left == 0 {
+                break;
+            }
+            let pool = self.pool(recipes);
+            let pool = parallel::filter_map(&pool, |(trace, case)| {
+                Some((trace, Prepared::new(self.plan(), case)))
+            });
+            let each = left / missed.len() as u64;
+            let runs = parallel::map(&missed, |mutant| {
+                let traces = pool.iter().map(|(_, one)| one);
+                first_wrong(self.bare, mutant, traces, each)
+            });
+            let mut still_missed = Vec::new();
+            for (mutant, run) in missed.into_iter().zip(runs) {
+                left = left.saturating_sub(run.operations);
+                match run.end {
+                    End::Wrong(at) => found.push(Detected {
+                        mutant,
+                        trace: pool[at].0.clone(),
+                    }),
+                    End::Right | End::Unknown => still_missed.push(mutant),
+                }
+            }
+            missed = still_missed;
+        }
+        self.plainest(found)
+    }
+
+    /// Returns the mutants that no case detects. A mutant that takes too long to run against all
+    /// cases is left out.
+    fn missed<'m>(&self, all: &'m [Mutant], cases: &[Case]) -> Vec<&'m Mutant> {
+        let mut prepared = parallel::map(cases, |case| Prepared::new(self.plan(), case));
+        prepared.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
+        let each = self.limits.mistake_operations / all.len().max(1) as u64;
+        parallel::filter_map(all, |mutant| {
+            let touches = mutant.touches();
+            let (likely, others): (Vec<_>, Vec<_>) =
+                prepared.iter().partition(|one| one.blames(touches));
+            let run = first_wrong(self.bare, mutant, likely.into_iter().chain(others), each);
+            matches!(run.end, End::Right).then_some(mutant)
+        })
+    }
+
+    /// Returns the recipes of the traces to try: first plain ones in which only a field that a
+    /// mutant changes is unusual, and then random ones.
+    fn recipes(&self, missed: &[&Mutant]) -> Vec<Recipe> {
+        let answers = self.generator.answers();
+        let touched = missed.iter().flat_map(|mutant| mutant.touches()).copied();
+        let touched: BTreeSet<OpId> = touched.collect();
+        let values = Values::new(self.plan());
+        let mut recipes = Vec::new();
+        let rounds = (0..ABOUT_FIELD).flat_map(|round| touched.iter().map(move |op| (round, *op)));
+        for (round, op) in rounds {
+            let unusual = unusual(&values, op);
+            let mut targets = targets::toward(self.plan(), &unusual, round);
+            targets.push(Target::default());
+            for target in targets {
+                let field = Departure::Field(answers.field(op), Unusual::Other);
+                recipes.push(Recipe {
+                    seed: FIRST_ABOUT_FIELD + recipes.len() as u64,
+                    bytes: target
+                        .bytes
+                        .unwrap_or(size(round as u64 * SIZES / ABOUT_FIELD as u64)),
+                    target: Some(target),
+                    allowed: Some(Allowed::only([field])),
+                });
+            }
+        }
+        recipes.truncate(usize::try_from(self.limits.mistake_traces).unwrap_or(usize::MAX));
+        let random = (0..self.limits.mistake_traces).map(|seed| Recipe {
+            seed,
+            bytes: size(seed),
+            target: None,
+            allowed: seeds::allowed(self.generator, seed),
+        });
+        recipes.extend(random);
+        recipes
+    }
+
+    /// Generates traces, and returns the valid ones, plain and short ones first.
+    fn pool(&self, recipes: &[Recipe]) -> Vec<(Trace, Case)> {
+        let mut pool = parallel::filter_map(recipes, |recipe| {
+            let made = recipe.make(self.generator, self.limits.largest).ok()?;
+            if made.verdict.judgement != Judgement::Accepted {
+                return None;
+            }
+            let (departures, _) = self.generator.departures(&made.bytes).ok()?;
+            let trace = Trace {
+                bytes: made.bytes.clone().into(),
+                origin: Origin::Recipe(Arc::new(recipe.clone())),
+                departures: Arc::new(departures.into_keys().collect()),
+            };
+            let candidate = super::accepted(recipe.seed.to_string(), String::new(), made.bytes);
+            Some((trace, admit(self.plan(), candidate).ok()?))
+        });
+        pool.sort_by_cached_key(|(trace, case)| (trace.rank(), case.id.clone()));
+        pool
+    }
+
+    /// Makes the traces as plain and as short as possible. One trace may detect several mutants.
+    fn plainest(&self, found: Vec<Detected<'_>>) -> Vec<Valid> {
+        let meter = Meter::new(self.plan());
+        let mut chosen: Vec<Valid> = Vec::new();
+        for detected in found {
+            let mutated = detected.mutant.of(self.bare);
+            let detects = |bytes: &[u8]| self.detects(&mutated, bytes);
+            if chosen.iter().any(|trace| detects(&trace.bytes)) {
+                continue;
+            }
+            let serves = |_: &Measured, bytes: &[u8]| detects(bytes);
+            let better = (Better::Shorter, self.limits.mistake_candidates);
+            let bytes = &detected.trace.bytes;
+            let plainer = plainer::better(self.generator, &meter, bytes, better, &serves);
+            let trace = plainer.map_or(detected.trace, |(trace, _)| trace);
+            chosen.push(self.valid(detected.mutant, trace));
+        }
+        chosen
+    }
+
+    fn detects(&self, mutated: &Plan, bytes: &[u8]) -> bool {
+        let candidate = super::accepted(String::new(), String::new(), bytes.to_vec());
+        let Ok(case) = admit(self.plan(), candidate) else {
+            return false;
+        };
+        let one = Prepared::new(self.plan(), &case);
+        one.detects(mutated)
+    }
+
+    fn valid(&self, mutant: &Mutant, trace: Trace) -> Valid {
+        let format = &self.plan().format;
+        let touched = mutant.touches().iter();
+        Valid {
+            id: format!("{format}/valid/mistakes/{}", mutant.name()),
+            why: format!("A trace that detects a reader that {}.", mutant.in_words()),
+            about: touched.flat_map(|op| rules_of(self.plan(), *op)).collect(),
+            bytes: trace.bytes.to_vec(),
+            origin: trace.origin,
+            departures: trace.departures,
+            redundant: false,
+        }
+    }
+}
+
+/// Returns the obligations of a field to have values that a reader may read incorrectly: negative
+/// ones, and those that an incorrect reader may take for negative ones.
+fn unusual(values: &Values, field: OpId) -> Vec<Obligation> {
+    let Some((low, high)) = values.of(field) else {
+        return Vec::new();
+    };
+    let negative = (low < 0).then_some(Boundary::Negative);
+    let top = high.checked_ilog2().and_then(|top| u8::try_from(top).ok());
+    let boundaries = negative.into_iter().chain(top.map(Boundary::MoreThan));
+    let obligations = boundaries.map(|boundary| Obligation::Value(field, boundary));
+    obligations.collect()
+}
+
+/// Returns the size in bytes of the trace of a seed.
+fn size(seed: u64) -> u64 {
+    24 + seed % SIZES * 6
+}
+
+/// The result of running a mutant against cases.
+struct Run {
+    end: End,
+    /// The number of operations that the unmodified plan runs for the cases that were tried.
+    operations: u64,
+}
+
+enum End {
+    /// The case with this index detects the mutant.
+    Wrong(usize),
+    /// No case detects the mutant.
+    Right,
+    /// The mutant was not run against all cases.
+    Unknown,
+}
+
+/// Runs a mutant against one case after another until a case detects it, or until the cases that
+/// were tried have taken more than `most` operations.
+fn first_wrong<'c, 'p: 'c>(
+    bare: &Plan,
+    mutant: &Mutant,
+    cases: impl Iterator<Item = &'c Prepared<'p>>,
+    most: u64,
+) -> Run {
+    let mutated = mutant.of(bare);
+    let touches = mutant.touches();
+    let mut operations = 0;
+    for (index, one) in cases.enumerate() {
+        if !touches.is_empty() && !touches.iter().any(|op| one.touches(*op)) {
+            continue;
+        }
+        if operations > most {
+            let end = End::Unknown;
+            return Run { end, operations };
+        }
+        operations += one.work;
+        if one.detects(&mutated) {
+            let end = End::Wrong(index);
+            return Run { end, operations };
+        }
+    }
+    Run {
+        end: End::Right,
+        operations,
+    }
+}

@@ -1,0 +1,39 @@
+//! Runs mutants of the reference decoder on the cases of a run, so that the failures of a reader can
+//! be compared with theirs even if the corpus stores no outcome matrix.
+
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::matrix::{self, Failure, Limited};
+use tracegauge_corpus::mutation_score::Wrong;
+use tracegauge_corpus::progress::Progress;
+use tracegauge_plan::Plan;
+use tracegauge_results::{Outcome, ReaderResult};
+
+use crate::attribution::observed;
+use crate::oracle::Oracle;
+
+/// Computes the part of the outcome matrix of `plan` that may explain the failures of `reader`,
+/// executing at most `budget` operations of the decoder. `case` returns the case with an identity;
+/// results of unknown cases, and of other versions of a case, are ignored.
+pub fn outcomes_within<'c>(
+    plan: &Plan,
+    reader: &ReaderResult,
+    case: impl Fn(&str) -> Option<&'c Case>,
+    budget: u64,
+    progress: &dyn Progress,
+) -> Limited {
+    let results = reader.cases.iter().filter(|it| it.format == plan.format);
+    let results = results.filter(|it| it.outcome != Outcome::Unsupported);
+    let outcomes: Vec<(&Case, Option<Failure>)> = results
+        .filter_map(|found| {
+            let case = case(&found.case)?;
+            // Values that are not written in the JSON form of the protocol cannot be compared.
+            let incomparable = Some(Failure {
+                wrong: Wrong::Records,
+                difference: None,
+            });
+            let failure = observed(found).map_or(incomparable, |it| it.failure);
+            (case.version == found.version).then_some((case, failure))
+        })
+        .collect();
+    matrix::compute_within(plan, &outcomes, &Oracle, budget, progress)
+}
