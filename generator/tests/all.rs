@@ -27,6 +27,7 @@ mod netperf;
 mod nettrace4;
 mod nettrace6;
 mod offsets;
+mod plain_sums;
 mod positions;
 mod steps;
 mod support;

@@ -8,6 +8,7 @@ use tracegauge_plan::terms::{FaultKind, RuleId};
 use tracegauge_plan::{FaultRules, OpId, PlainPlan, Plan};
 
 use super::domain::{Domain, restrict};
+use super::stored::carry_offset;
 use super::{Directed, Emitter, solve};
 use crate::plain::{Allowed, Answer};
 use crate::tape::Choices;
@@ -58,6 +59,10 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
+/// The greatest number that plain traces add to an earlier value, if the description states no usual
+/// values.
+const MOST_ADDED: i128 = 20_000;
+
 /// Restricts a domain to plain values, if at least one of them is possible at the current position.
 /// Values that exercise a forbidden rule are excluded first.
 pub fn narrow<I: Input, C: Choices, const TREE: bool>(
@@ -103,6 +108,14 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
         }
         return;
     }
+    if adds_a_free_number(plan, op) {
+        let offset = carry_offset(machine, op);
+        let range = (offset.saturating_add(1), offset.saturating_add(MOST_ADDED));
+        if let Some(narrowed) = machine.visitor_mut().preferred(domain, &[range]) {
+            *domain = Cow::Owned(narrowed);
+        }
+        return;
+    }
     let emitter = machine.visitor_mut();
     match emitter.index.answers.of(op) {
         Answer::Nothing if domain.contains(0) => restrict(domain.to_mut(), vec![(0, 1)]),
@@ -114,6 +127,20 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
         }
         _ => {}
     }
+}
+
+/// Returns whether a field stores the difference from an earlier value, and the description states
+/// no usual values.
+fn adds_a_free_number(plan: &Plan, op: OpId) -> bool {
+    let info = plan.info(op);
+    let hints = &info.hints;
+    let is_free = hints.range.is_none()
+        && hints.moving.is_none()
+        && hints.construct.is_none()
+        && hints.weights.is_empty()
+        && hints.integers.is_empty();
+    let follows = info.derived.is_some() || info.refs.is_some() || info.code_of.is_some();
+    is_free && !follows && info.carry.is_some_and(|carry| plan.carries[carry].add)
 }
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {

@@ -317,8 +317,8 @@ impl<'s> Checker<'s> {
                 self.error(Code::WrongOperand, carry.span, message);
             } else if self.described && carry.wraps.is_none() && carry.overflow.is_none() {
                 let message = "the sum can exceed the range of the field";
-                let help = "use `wraps: 32` if the sum wraps around, or `overflow: RULE` if it \
-                            must not";
+                let help = "use `wraps` with the number of bits of the field if the sum wraps \
+                            around, or `overflow: RULE` if it must not";
                 self.push(Diagnostic::error(Code::ArithmeticRange, carry.span, message).help(help));
             }
         }
