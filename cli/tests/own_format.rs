@@ -118,6 +118,17 @@ fn a_bug_in_a_reader_of_a_format_without_a_corpus_is_named() {
 }
 
 #[test]
+fn a_limit_that_a_reader_sets_too_low_is_named() {
+    let causes = causes_of_bug(
+        "valid: { max: 100, rule: LEVEL",
+        "valid: { max: 99, rule: LEVEL",
+    );
+    assert_eq!(causes.len(), 1, "{causes:#?}");
+    assert_eq!(causes[0]["symptom"]["kind"], "rejects", "{causes:#?}");
+    assert_eq!(causes[0]["rule"], "LEVEL-RANGE", "{causes:#?}");
+}
+
+#[test]
 fn a_mistake_in_the_description_is_shown_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.yaml");

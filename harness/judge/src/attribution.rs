@@ -15,6 +15,7 @@ use tracegauge_plan::Plan;
 use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_results::{
     CaseResult, Cause, Confidence, Difference, Expectation, Outcome, ReaderResult, RunResult,
+    Symptom,
 };
 use tracegauge_spec::bundled::in_checkout;
 
@@ -141,18 +142,23 @@ fn rejects_everything(reader: &ReaderResult, cause: &Cause) -> bool {
 const READING: &str = "other-byte-order@";
 
 /// Returns the rule that a reader with the mistake named by `explanation` breaks, if the mistake
-/// explains nearly all wrong values of `cause`, and if no other mistake that explains the values as
-/// well is about another rule. Rules that forbid traces say nothing about values.
+/// explains nearly all wrong values or rejections of `cause`, and if no other mistake that explains
+/// them as well is about another rule. Rules that forbid traces say nothing about values.
 fn handled<'m>(
     (plan, matrix): (&Plan, &'m Matrix),
     explanation: &Explanation<'_>,
     cause: &Cause,
 ) -> Option<&'m str> {
-    if MOST * explanation.same_records < (MOST - 1) * cause.cases.len() {
-        return None;
-    }
+    let is_most = |explained: usize| MOST * explained >= (MOST - 1) * cause.cases.len();
     let known = named(matrix, explanation);
     let first = known.first()?;
+    if cause.symptom == Symptom::Rejects && is_most(explanation.exact.len()) {
+        let rule = first.handles.as_deref();
+        return rule.filter(|_| known.iter().all(|it| it.handles.as_deref() == rule));
+    }
+    if !is_most(explanation.same_records) {
+        return None;
+    }
     if first.mutant.starts_with(READING) {
         return first.handles.as_deref();
     }
