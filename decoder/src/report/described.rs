@@ -4,7 +4,8 @@
 use tracegauge_plan::terms::{Continuation, Encoding, FaultKind};
 use tracegauge_plan::{Kind, NestedForm, OpId, Plan, RulePlan};
 
-use super::present::{Texts, write_text};
+use super::nodes::Texts;
+use super::present::write_text;
 use super::whole::{Whole, shown_as_text};
 use super::{Item, RecordBuffer};
 use crate::input::Input;
