@@ -340,3 +340,37 @@ fn weights_say_how_soon_a_list_ends() {
         assert!(expected.contains(&average), "{weights}: {average} options");
     }
 }
+
+/// A list to the end of a sized part whose elements contain such a part again.
+const TREE: &str = "
+meta: { id: tree, endian: be }
+faults: { eof: WHOLE, short: WHOLE, rest: WHOLE, past: WHOLE, trailing: WHOLE }
+seq: [ { id: nodes, type: nodes } ]
+types:
+  node:
+    seq:
+      - { id: value, type: u1 }
+      - { id: size, type: u1, value: nodes._sizeof }
+      - { id: nodes, size: size, type: nodes }
+  nodes:
+    seq: [ { id: node, type: node, repeat: eos } ]
+limits: [ { of: node, depth: { promised: 3, enforced: 5 }, rule: DEPTH } ]
+records: { node: { from: node, members: { value: value } } }
+rules:
+  WHOLE: { level: must, section: 1, says: A trace is complete., reader: reject }
+  DEPTH: { level: must, section: 2, says: Nodes are nested 5 levels deep at most., reader: reject }
+";
+
+#[test]
+fn recursive_lists_end_before_they_are_too_deep() {
+    let plan = described("tree", TREE);
+    let generator = Generator::new(plan);
+    for seed in 0..100 {
+        let options = Options::about(20 + seed * 4);
+        let made = generator.from_seed(seed, options);
+        let made = made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        check_made(&generator, &made).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
+        let plain = generator.plain(seed, options, &Target::default(), Allowed::default());
+        plain.unwrap_or_else(|error| panic!("plain, seed {seed}: {error}"));
+    }
+}

@@ -10,8 +10,11 @@ use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::sidecar::summary;
 
-use super::{CommandError, Exit, Scope, report};
+use super::{CommandError, Exit, Scope, report, with_scope};
 use crate::departure_args::DepartureArgs;
+
+/// The maximum number of problems with the generation of cases that are printed.
+const PROBLEMS: usize = 5;
 
 /// List cases, one per line
 ///
@@ -70,7 +73,17 @@ pub(super) fn execute(
     let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
     let formats = args.scope.formats(messages)?;
     let listing = args.scope.listing(&formats, messages)?;
-    report(&listing.problems, args.scope.spec.is_some(), messages)?;
+    let is_own = args.scope.spec.is_some();
+    let shown = listing.problems.len().min(PROBLEMS);
+    report(&listing.problems[..shown], is_own, messages)?;
+    let left = listing.problems.len() - shown;
+    if left > 0 {
+        let scope = with_scope(&args.scope);
+        writeln!(
+            messages,
+            "note: … and {left} more problems; run `tracegauge corpus build{scope}` to list all"
+        )?;
+    }
     let wanted = listing.cases.iter();
     let wanted: Vec<&Listed> = wanted.filter(|case| args.wants(case, &filters)).collect();
     if wanted.is_empty() {

@@ -105,6 +105,9 @@ pub struct Index {
     pub null_texts: DenseMap<OpId, OpId>,
     /// Text fields that are never empty, because an empty string would mean null.
     pub filled: DenseSet<OpId>,
+    /// For each list inside a recursive structure whose elements may contain the structure again, the
+    /// nesting depth at which the list gets no more elements.
+    pub recursive: DenseMap<OpId, u64>,
     /// Fields that never indicate null.
     pub never_null: DenseSet<OpId>,
     /// Maps each structure that defines rows of a table to that table, if the description contains
@@ -165,6 +168,7 @@ impl Index {
             inside: DenseMap::new(),
             null_texts: DenseMap::new(),
             filled: DenseSet::new(),
+            recursive: DenseMap::new(),
             never_null: DenseSet::new(),
             samples: DenseMap::new(),
             kinds: HashMap::new(),
@@ -238,6 +242,16 @@ impl Index {
                     {
                         self.unique.insert(field, id);
                         self.excepted.insert(field, unique.except.clone());
+                    }
+                }
+            }
+            Kind::Call(target) => {
+                let deepest = deepest(plan, target);
+                let around = std::iter::successors(info.parent, |op| plan.info(*op).parent);
+                for list in around.take_while(|op| *op > target) {
+                    if let Kind::Repeat(_) = plan.op(list).kind {
+                        let known = self.recursive.get_or_insert(list, deepest);
+                        *known = deepest.min(*known);
                     }
                 }
             }
@@ -461,6 +475,21 @@ fn grows(plan: &Plan, id: OpId) -> Vec<TableId> {
         }
     }
     tables
+}
+
+/// The nesting depth at which the generator stops nesting a recursive structure.
+const DEEP: u64 = 4;
+
+/// Returns the nesting depth at which the generator stops nesting a recursive structure: a small
+/// number that every reader must accept.
+fn deepest(plan: &Plan, target: OpId) -> u64 {
+    match plan.info(target).depth {
+        Some((promised, enforced, _)) => {
+            let least = if promised == 0 { enforced } else { promised };
+            least.min(DEEP)
+        }
+        None => DEEP,
+    }
 }
 
 /// The maximum depth of the search through nested lists.

@@ -189,6 +189,8 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     } else {
         lists::bounds(machine, op, u64::MAX)
     };
+    let deepest = machine.visitor().index.recursive.get(&op).copied();
+    let is_deep = !odd && deepest.is_some_and(|deepest| machine.depth() as u64 >= deepest);
     let emitter = machine.visitor_mut();
     if TREE {
         end_element(emitter, op);
@@ -213,6 +215,9 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
             return true;
         }
         if number >= most {
+            return false;
+        }
+        if is_deep && number >= least {
             return false;
         }
         if emitter.is_targeted_longer(op, number) {
