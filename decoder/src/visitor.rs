@@ -34,6 +34,8 @@ pub enum Mark {
     /// A carried value was computed: a value that depends on the value of the same field in the
     /// previous element, or on the value of a register.
     Carried(CarryMark),
+    /// A computed field has a wrong value. The mark contains the value that the field should have.
+    Computes(i128),
 }
 
 /// A change to a table row, or a use of the row.

@@ -67,7 +67,7 @@ impl Observer for Marks<'_> {
             Mark::Shows(rule, _) => {
                 *self.shown.entry((rule, op)).or_default() += 1;
             }
-            Mark::Holds(_) => {}
+            Mark::Holds(_) | Mark::Computes(_) => {}
             Mark::Reached(test) => {
                 self.limits.insert((op, test));
             }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tracegauge_plan::terms::{Continuation, Keeps, RuleId, TableId};
 use tracegauge_plan::{
-    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, EffectsPlan, Op, OpId, RecordUseId, RemovePlan,
-    SetPlan, SetTargetPlan, flags,
+    AgainPlan, ClearPlan, Code, CodeId, DefinePlan, Derived, EffectsPlan, Op, OpId, RecordUseId,
+    RemovePlan, SetPlan, SetTargetPlan, flags,
 };
 
 use super::{Flow, Machine, Source};
@@ -38,6 +38,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 let message = self.complaint(check.rule, &check.kind, Value::Absent);
                 let span = self.blamed_span(check.blame, start);
+                self.mark_computed(check.blame.unwrap_or(id));
                 self.breach(
                     check.blame.unwrap_or(id),
                     check.rule,
@@ -89,6 +90,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.clear(id, clear, start)?;
         }
         Ok(())
+    }
+
+    /// Tells the visitor the value that a field with a wrong value should have, if the field is
+    /// computed.
+    #[cold]
+    pub(super) fn mark_computed(&mut self, field: OpId) {
+        if V::MARKS
+            && let Some(Derived::Computed(code)) = self.plan.info(field).derived
+            && let Some(value) = self.evaluate(code, Value::Absent).integer()
+        {
+            self.visitor.mark(field, Mark::Computes(value));
+        }
     }
 
     /// Returns the bytes of the field that a test at the end of a structure blames for a violation.

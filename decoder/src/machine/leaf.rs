@@ -121,6 +121,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let span = self.blamed_span(elsewhere, start);
             let blamed = check.blame.unwrap_or(id);
             let message = self.complaint(check.rule, &check.kind, value);
+            self.mark_computed(blamed);
             self.breach(blamed, check.rule, span, format_args!("{message}"))
                 .map_err(|stop| self.settle_test(id, check.codes(), stop))?;
             self.drop_value(id, start, check.rule);

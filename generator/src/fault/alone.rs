@@ -15,8 +15,9 @@ use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use super::apply::{Malformed, apply, consistent};
 use super::confirm::confirm;
 use super::dialect::OtherFormats;
+use super::mend::Mender;
 use super::operator::Site;
-use super::systematic::Systematic;
+use super::systematic::{Systematic, mended};
 use super::twin::Twin;
 
 /// The maximum number of nodes tried in a twin for a site.
@@ -31,7 +32,7 @@ const MOST_BYTES: usize = 1 << 16;
 pub(super) fn prefer_alone(
     plan: &Plan,
     twins: &[&[(usize, Twin<'_>)]],
-    others: &OtherFormats,
+    (others, mender): (&OtherFormats, &Mender<'_>),
     done: &mut Systematic,
 ) {
     let mut cases: BTreeMap<RuleId, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
@@ -57,7 +58,7 @@ pub(super) fn prefer_alone(
             }
             let found = cases.iter().find_map(|number| {
                 let site = &done.cases[*number].1.site;
-                let found = case_alone(plan, twins, others, site, &is_alone)?;
+                let found = case_alone(plan, twins, (others, mender), site, &is_alone)?;
                 (!known.contains(&found.1.bytes)).then_some((*number, found))
             });
             if let Some((number, found)) = found {
@@ -72,7 +73,7 @@ pub(super) fn prefer_alone(
 fn case_alone(
     plan: &Plan,
     twins: &[&[(usize, Twin<'_>)]],
-    others: &OtherFormats,
+    (others, mender): (&OtherFormats, &Mender<'_>),
     site: &Site,
     is_alone: &dyn Fn(&Malformed) -> bool,
 ) -> Option<(usize, Malformed)> {
@@ -84,7 +85,8 @@ fn case_alone(
                 return None;
             }
             let cases = [consistent(twin, site, *node), apply(twin, site, *node).ok()];
-            let mut cases = cases.into_iter().flatten();
+            let cases = cases.into_iter().flatten();
+            let mut cases = cases.map(|case| mended(plan, mender, case));
             let found = cases.find(|case| {
                 !others.claim(&case.bytes) && confirm(plan, case).is_ok() && is_alone(case)
             });

@@ -27,6 +27,7 @@ mod infeasible;
 mod judged;
 mod layout;
 mod list;
+mod mend;
 mod no_case;
 mod number;
 mod operator;

@@ -14,6 +14,7 @@ use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
 use super::dialect::OtherFormats;
 use super::infeasible::{Infeasibility, Reasons};
+use super::mend::Mender;
 use super::no_case::NoCase;
 use super::operator::Site;
 use super::operators::{ForbiddenNumber, ForbiddenText, Missing, Operator};
@@ -108,6 +109,7 @@ pub fn at_sites(
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
     let mut uses = Uses::default();
     let reasons = Reasons::new(plan);
+    let mender = Mender::new(plan);
     for site in sites {
         let outcome = if let Some(reason) = reasons.of(&site) {
             Outcome::Infeasibility(reason)
@@ -115,10 +117,10 @@ pub fn at_sites(
             Outcome::Alike
         } else {
             let [twins, spare] = &read;
-            let attempt = first_case(plan, twins, others, &site);
+            let attempt = first_case(plan, twins, (others, &mender), &site);
             let attempt = match attempt {
                 Attempt::Case(..) => attempt,
-                _ => attempt.or(first_case(plan, spare, others, &site)),
+                _ => attempt.or(first_case(plan, spare, (others, &mender), &site)),
             };
             match attempt {
                 Attempt::Case(index, case) => {
@@ -141,7 +143,7 @@ pub fn at_sites(
         };
         done.outcomes.push((site, outcome));
     }
-    prefer_alone(plan, &[&read[0], &read[1]], others, &mut done);
+    prefer_alone(plan, &[&read[0], &read[1]], (others, &mender), &mut done);
     done
 }
 
@@ -238,20 +240,20 @@ const MOST_HIDDEN: usize = 48;
 fn first_case(
     plan: &Plan,
     twins: &[(usize, Twin<'_>)],
-    others: &OtherFormats,
+    (others, mender): (&OtherFormats, &Mender<'_>),
     site: &Site,
 ) -> Attempt {
-    let whole = case_among(plan, twins, others, site, false);
+    let whole = case_among(plan, twins, (others, mender), site, false);
     match whole {
         Attempt::Case(..) => whole,
-        _ => whole.or(case_among(plan, twins, others, site, true)),
+        _ => whole.or(case_among(plan, twins, (others, mender), site, true)),
     }
 }
 
 fn case_among(
     plan: &Plan,
     twins: &[(usize, Twin<'_>)],
-    others: &OtherFormats,
+    (others, mender): (&OtherFormats, &Mender<'_>),
     site: &Site,
     in_lists: bool,
 ) -> Attempt {
@@ -288,6 +290,7 @@ fn case_among(
                     continue;
                 }
             };
+            let case = mended(plan, mender, case);
             match confirm(plan, &case) {
                 Ok(()) if is_visible(twin, site, *node, &case) => {
                     return Attempt::Case(*index, Box::new(case));
@@ -316,6 +319,13 @@ fn case_among(
         (None, Some((index, refusal))) => Attempt::Refused(index, refusal),
         (None, None) => Attempt::Barren { places, why },
     }
+}
+
+/// Returns the malformed trace with correct computed fields, if the decoder still finds the fault.
+pub(super) fn mended(plan: &Plan, mender: &Mender<'_>, case: Malformed) -> Malformed {
+    let mended = mender.mended(&case);
+    let mended = mended.filter(|mended| confirm(plan, mended).is_ok());
+    mended.unwrap_or(case)
 }
 
 /// Returns whether a node belongs to a list or another value of a layout that itself consists of
