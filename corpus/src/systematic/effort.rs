@@ -77,8 +77,10 @@ pub(super) struct Limits {
     pub twin_candidates: usize,
     /// The maximum number of random traces to try against the mutants that no case detects.
     pub mistake_traces: u64,
-    /// The maximum number of operations that mutants execute: once to find the mutants that no case
-    /// detects, and once to find traces that detect them.
+    /// The maximum number of operations that mutants execute to find out which of them no case
+    /// detects.
+    pub missed_operations: u64,
+    /// The maximum number of operations that mutants execute on random traces.
     pub mistake_operations: u64,
     /// The maximum number of candidates to try when making a trace that detects a mutant plainer.
     pub mistake_candidates: usize,
@@ -102,7 +104,8 @@ impl Effort {
                 candidates: 1600,
                 twin_candidates: 400,
                 mistake_traces: 4000,
-                mistake_operations: 1_000_000_000,
+                missed_operations: 2_000_000_000,
+                mistake_operations: 500_000_000,
                 mistake_candidates: 1600,
             },
             Self::Quick => Limits {
@@ -117,10 +120,11 @@ impl Effort {
                 targeted: 1000,
                 rounds_in_vain: [1, 3, 6],
                 packings: 4,
-                candidates: 400,
+                candidates: 150,
                 twin_candidates: 100,
                 mistake_traces: 400,
-                mistake_operations: 50_000_000,
+                missed_operations: 50_000_000,
+                mistake_operations: 8_000_000,
                 mistake_candidates: 400,
             },
             Self::Trial => Limits {
@@ -138,6 +142,7 @@ impl Effort {
                 candidates: 0,
                 twin_candidates: 0,
                 mistake_traces: 0,
+                missed_operations: 0,
                 mistake_operations: 0,
                 mistake_candidates: 0,
             },

@@ -112,7 +112,7 @@ impl Search<'_> {
     fn missed<'m>(&self, all: &'m [Mutant], cases: &[Case]) -> Vec<&'m Mutant> {
         let mut prepared = parallel::map(cases, |case| Prepared::new(self.plan(), case));
         prepared.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
-        let each = self.limits.mistake_operations / all.len().max(1) as u64;
+        let each = self.limits.missed_operations / all.len().max(1) as u64;
         parallel::filter_map(all, |mutant| {
             let touches = mutant.touches();
             let (likely, others): (Vec<_>, Vec<_>) =

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, Site, Twin};
 use tracegauge_generator::minimize::plainer;
@@ -67,10 +68,15 @@ pub(super) fn better(
         if candidates > most {
             return None;
         }
+        // Judging takes a fraction of the time of measuring, and most candidates are invalid.
+        if candidate.len() > LONGEST
+            || judge(generator.plan(), candidate).judgement != Judgement::Accepted
+        {
+            return Some(false);
+        }
         let measured = meter.measure_whole(candidate);
         let improves = measured.accepted
             && better.rank(&measured, candidate) < rank
-            && candidate.len() <= LONGEST
             && serves(&measured, candidate);
         if improves {
             rank = better.rank(&measured, candidate);

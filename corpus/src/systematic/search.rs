@@ -312,7 +312,7 @@ impl<'p> Search<'p> {
                 "The most typical generated trace {}.",
                 names.clause(*obligation)
             );
-            kept.push((valid((id, why, obligation.rules(plan)), trace), purpose));
+            kept.push((valid((id, why, about(plan, *obligation)), trace), purpose));
         }
         for (departure, trace) in &self.unusual {
             let mut shown = kept.iter().map(|(kept, _)| &kept.departures);
@@ -349,12 +349,7 @@ impl<'p> Search<'p> {
                     number - 1
                 ),
             };
-            let mut about = rules_of_content(plan, *first);
-            for rule in first.rules(plan) {
-                if !about.contains(&rule) {
-                    about.push(rule);
-                }
-            }
+            let about = about(plan, *first);
             let purpose = Purpose::Obligations(obligations.into_iter().collect());
             kept.push((valid((id, why, about), &trace), purpose));
         }
@@ -373,6 +368,17 @@ impl<'p> Search<'p> {
         met.add(all, trace);
         new
     }
+}
+
+/// Returns the rules that an obligation is about, most characteristic first.
+fn about(plan: &Plan, obligation: Obligation) -> Vec<String> {
+    let mut about = rules_of_content(plan, obligation);
+    for rule in obligation.rules(plan) {
+        if !about.contains(&rule) {
+            about.push(rule);
+        }
+    }
+    about
 }
 
 fn valid((id, why, about): (CaseId, String, Vec<String>), trace: &Trace) -> Valid {
