@@ -236,7 +236,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(Some(found.kind));
         };
         let described = match cells.get(column.index()) {
-            Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
+            Some(Cell::Tree(list)) => compile_layout(plan, layout, list, &mut |_| None),
             Some(Cell::Bytes(text)) => compile_text(plan, layout, text),
             _ => compile_text(plan, layout, &[]),
         };

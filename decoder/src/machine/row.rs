@@ -261,7 +261,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         layout: LayoutUseId,
     ) -> Option<usize> {
         let row = self.state.tables[table].row(place)?;
-        if let Some(found) = row.layouts.iter().position(|(known, _)| *known == layout) {
+        let mut known = row.layouts.iter();
+        if let Some(found) = known.position(|(known, _)| *known == layout)
+            && !row.layouts[found].1.looked_up
+        {
             return Some(found);
         }
         self.compile_row(table, place, column, layout)
@@ -276,16 +279,29 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         layout: LayoutUseId,
     ) -> Option<usize> {
         let plan = self.plan;
-        let row = self.state.tables[table].row_mut(place)?;
+        let row = self.state.tables[table].row(place)?;
         let text = plan.layouts[layout].text.is_some();
         let compiled = match row.cells.get(column.index()) {
-            Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
+            Some(Cell::Tree(list)) => {
+                let list = Arc::clone(list);
+                compile_layout(plan, layout, &list, &mut |name| {
+                    self.name_looked_up(&list, name)
+                })
+            }
             Some(Cell::Bytes(described)) if text => compile_text(plan, layout, described),
             // If the text is absent, the row describes no fields.
             Some(Cell::Absent) if text => compile_text(plan, layout, &[]),
             _ => return None,
         };
-        let programs = Self::PLAIN.then(|| Rc::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
+        // The programs of a row contain the names of its fields.
+        let programs = (Self::PLAIN && !compiled.looked_up)
+            .then(|| Rc::new(RowPrograms::new(plan, &compiled, V::RECORDS)));
+        let row = self.state.tables[table].row_mut(place)?;
+        let mut known = row.layouts.iter();
+        if let Some(found) = known.position(|(known, _)| *known == layout) {
+            row.layouts[found].1 = Arc::new(compiled);
+            return Some(found);
+        }
         row.layouts.push((layout, Arc::new(compiled)));
         row.programs.push(programs);
         Some(row.layouts.len() - 1)

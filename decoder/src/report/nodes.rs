@@ -227,7 +227,7 @@ pub(crate) fn is_null(plan: &Plan, tree: &Tree, id: NodeId) -> bool {
 
 /// Returns the node whose value represents a node in a record, looking inside sized parts,
 /// recursive calls, and structures that are represented by one of their fields.
-fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
+pub(super) fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     let mut at = id;
     loop {
         let op = tree.node(at).op;

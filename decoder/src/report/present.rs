@@ -4,12 +4,13 @@ use tracegauge_plan::terms::{ColumnId, Encoding, EnumId, Meaning, TableId};
 use tracegauge_plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 
 use super::format::{date_time, guid};
-use super::nodes::{Texts, looks_up};
+use super::nodes::{Texts, looks_up, shown_node};
 use super::{Item, RecordBuffer};
 use crate::input::Input;
 use crate::machine::{Machine, bits_of};
 use crate::state::Cell;
 use crate::text;
+use crate::tree::{NodeId, Payload, Tree};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
@@ -293,6 +294,42 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Builds the value that a number refers to, such as a column of a row. The record contains
     /// this value instead of the number.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
+        self.with_number(op, bits, |machine| {
+            let value = machine.evaluate(shows, Value::Absent);
+            if machine.wants_sources() {
+                machine.note_sources(out.next(), shows);
+            }
+            match value {
+                Value::Absent if machine.names_none(op, bits) => out.push(Item::Absent),
+                Value::Absent => out.push(Item::Missing),
+                value => {
+                    let origin = machine.column_origin(shows);
+                    machine.present(value, origin, out);
+                }
+            }
+        });
+    }
+
+    /// Returns the text that a node shows by looking it up in a table, in UTF-8. Returns `None` if
+    /// the node looks nothing up.
+    pub(crate) fn name_looked_up(&mut self, tree: &Tree, node: NodeId) -> Option<Box<[u8]>> {
+        let node = tree.node(shown_node(self.plan, tree, node));
+        let shows = self.plan.info(node.op).presentation.shows?;
+        let Payload::Bits(bits) = node.payload else {
+            return None;
+        };
+        self.with_number(node.op, bits, |machine| {
+            let value = machine.evaluate(shows, Value::Absent);
+            let encoding = machine.column_origin(shows);
+            let encoding = encoding.and_then(|origin| encoding_of(machine.plan, origin));
+            let bytes = machine.text_of(value).unwrap_or_default();
+            let text = text::decode(bytes, encoding.unwrap_or(Encoding::Utf8));
+            Some(text.map_or_else(|| bytes.into(), |text| text.into_bytes().into()))
+        })
+    }
+
+    /// Calls `work` as if a reference field contained the number `bits`.
+    fn with_number<T>(&mut self, op: OpId, bits: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let plan = self.plan;
         let slot = plan.op(op).slot;
         let refs = plan.info(op).refs.map(|refs| &plan.refs[refs]);
@@ -312,24 +349,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.memory.set(slot, row);
             }
         }
-        let value = self.evaluate(shows, Value::Absent);
-        if self.wants_sources() {
-            self.note_sources(out.next(), shows);
-        }
-        match value {
-            Value::Absent if self.names_none(op, bits) => out.push(Item::Absent),
-            Value::Absent => out.push(Item::Missing),
-            value => {
-                let origin = self.column_origin(shows);
-                self.present(value, origin, out);
-            }
-        }
+        let result = work(self);
         if let Some((number, row)) = before {
             self.memory.set(slot, number);
             if let (Some((slot, _)), Some(row)) = (row_slot, row) {
                 self.memory.set(slot, row);
             }
         }
+        result
     }
 
     /// Returns whether a number means "no row".
@@ -343,7 +370,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 /// Returns the encoding of an operation's text, or `None` for bytes.
-pub(super) fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
+pub(super) fn encoding_of(plan: &Plan, op: OpId) -> Option<Encoding> {
     match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
         Kind::Terminated(ending) => ending.encoding,
@@ -361,7 +388,7 @@ pub(super) fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: 
             out.push(Item::Guid { start, end });
         }
         _ => {
-            let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding(plan, op));
+            let encoding = origin.map_or(Some(Encoding::Utf8), |op| encoding_of(plan, op));
             let json = origin.is_some_and(|op| {
                 let meaning = &plan.info(op).presentation.meaning;
                 matches!(meaning, Some(Meaning::Json { .. }))

@@ -26,6 +26,8 @@ pub struct CompiledLayout {
     pub names: Vec<Box<[u8]>>,
     /// For each name, whether it is ill-formed.
     pub ill_formed: Vec<bool>,
+    /// Whether a name was looked up in a table. Such a name is valid only until the table changes.
+    pub looked_up: bool,
 }
 
 /// How to read one described field or element.
@@ -69,10 +71,17 @@ impl CompiledLayout {
     }
 }
 
-/// Compiles the fields described by `list`, the tree of a list of field descriptions.
-pub fn compile_layout(plan: &Plan, layout: LayoutUseId, list: &Tree) -> CompiledLayout {
+/// Compiles the fields described by `list`, the tree of a list of field descriptions. `look_up`
+/// returns the name that a node refers to, in UTF-8, or `None` if the node itself is the name.
+pub fn compile_layout(
+    plan: &Plan,
+    layout: LayoutUseId,
+    list: &Tree,
+    look_up: &mut dyn FnMut(NodeId) -> Option<Box<[u8]>>,
+) -> CompiledLayout {
     let mut compiler = Compiler {
         plan,
+        look_up,
         described: &plan.layouts[layout],
         list,
         types: Vec::new(),
@@ -82,6 +91,7 @@ pub fn compile_layout(plan: &Plan, layout: LayoutUseId, list: &Tree) -> Compiled
             roots: 0,
             names: Vec::new(),
             ill_formed: Vec::new(),
+            looked_up: false,
         },
     };
     if list.nodes.is_empty() {
@@ -100,6 +110,7 @@ pub fn compile_layout(plan: &Plan, layout: LayoutUseId, list: &Tree) -> Compiled
 
 struct Compiler<'a> {
     plan: &'a Plan,
+    look_up: &'a mut dyn FnMut(NodeId) -> Option<Box<[u8]>>,
     described: &'a LayoutPlan,
     list: &'a Tree,
     /// The node that describes the type of each entry.
@@ -114,9 +125,14 @@ impl Compiler<'_> {
             let name = self
                 .list
                 .find(self.plan, element, &self.described.name_path);
-            let name = name
-                .and_then(|name| text_of(self.plan, self.list, name))
-                .map_or_else(|| (Box::default(), false), named);
+            let looked_up = name.and_then(|name| (self.look_up)(name));
+            self.compiled.looked_up |= looked_up.is_some();
+            let name = match looked_up {
+                Some(name) => (name, false),
+                None => name
+                    .and_then(|name| text_of(self.plan, self.list, name))
+                    .map_or_else(|| (Box::default(), false), named),
+            };
             let optional = match &self.described.optional {
                 Some((when, _)) => self.bits(element, when).is_some_and(|bits| bits != 0),
                 None => false,

@@ -234,6 +234,7 @@ pub fn compile_text(plan: &Plan, layout: LayoutUseId, text: &[u8]) -> CompiledLa
         roots: found.len(),
         names: Vec::new(),
         ill_formed: Vec::new(),
+        looked_up: false,
     };
     let field = |code: Option<&i128>| {
         let codes = &described.codes;
