@@ -129,3 +129,41 @@ fn a_row_behind_a_row_is_defined_again_before_it_is_shown() {
         "other-row-kept@blocks[].body:string/strings"
     ));
 }
+
+/// A number and a string that records show.
+const VALUES: &str = "
+meta: { id: values, endian: be, encoding: UTF-8 }
+faults: { eof: WHOLE, encoding: WHOLE }
+seq: [ { id: items, type: item, repeat: eos } ]
+types:
+  item:
+    seq:
+      - { id: number, type: f4 }
+      - { id: size, type: u1, value: text._sizeof }
+      - { id: text, type: str, size: size }
+records: { item: { from: item, members: { number: number, text: text } } }
+rules: { WHOLE: { level: must, section: 1, says: A trace is complete., reader: reject } }
+";
+
+#[test]
+fn each_field_has_the_values_that_readers_often_misread() {
+    let plan = plan(VALUES);
+    let built = build(&plan, None);
+    let special = built.cases.iter().filter_map(|case| {
+        let (_, name) = case.id.split_once("/valid/special/")?;
+        Some((name.to_owned(), case.bytes.clone()))
+    });
+    let special: Vec<_> = special.collect();
+    let has = |name: &str, wanted: &[u8]| {
+        let found = special.iter().find(|(known, _)| known == name);
+        let (_, bytes) = found.unwrap_or_else(|| panic!("no {name} among {special:?}"));
+        bytes.windows(wanted.len()).any(|window| window == wanted)
+    };
+    assert!(has("items[].number-nan", &[0x7f, 0xc0, 0, 0]));
+    assert!(has("items[].number-infinity", &[0x7f, 0x80, 0, 0]));
+    assert!(has("items[].number-negative-infinity", &[0xff, 0x80, 0, 0]));
+    assert!(has("items[].number-negative-zero", &[0x80, 0, 0, 0]));
+    assert!(has("items[].number-zero", &[0, 0, 0, 0]));
+    assert!(has("items[].text-null-character", &[0]));
+    assert!(has("items[].text-outer-spaces", b" "));
+}

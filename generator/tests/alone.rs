@@ -117,3 +117,32 @@ types:
         ["one-below 0000000201020102"]
     );
 }
+
+#[test]
+fn a_sum_of_all_values_follows_the_fault() {
+    let description = "
+state: { sum: { type: int, initial: 0 } }
+seq:
+  - { id: n, type: u1, value: items.size }
+  - { id: items, type: item, repeat: expr, repeat-expr: n }
+  - { id: sum, type: u1, value: state.sum & 0xff, rule: SUM }
+types: { item: { sets: { sum: state.sum + low }, seq: [ { id: low, type: u1, valid: { max: 9, rule: LIMIT } } ] } }";
+    assert_eq!(
+        alone(description, &["02 03 04 07"], "LIMIT"),
+        ["one-above 02030a0d", "greatest 0203ff02"]
+    );
+}
+
+#[test]
+fn a_list_of_references_grows_with_its_count() {
+    let description = "
+tables: { rows: { key: u1, row: row } }
+seq:
+  - { id: m, type: u1, value: rows.size }
+  - { id: rows, type: row, repeat: expr, repeat-expr: m, defines: { table: rows, first-key: 0, again: ROW } }
+  - { id: n, type: u1, value: frames.size, valid: { max: 2, rule: LIMIT } }
+  - { id: frames, type: u1, repeat: expr, repeat-expr: n, refs: { table: rows, dangling: ROW } }
+types: { row: { seq: [ { id: v, type: u1 } ] } }";
+    let found = alone(description, &["01 05 01 00"], "LIMIT");
+    assert_eq!(found[0], "one-above 010503000000");
+}

@@ -374,3 +374,36 @@ fn recursive_lists_end_before_they_are_too_deep() {
         plain.unwrap_or_else(|error| panic!("plain, seed {seed}: {error}"));
     }
 }
+
+/// Types refer to strings, which are cleared from time to time.
+const CLEARED: &str = "
+meta: { id: cleared, endian: le, encoding: ASCII }
+tables: { strings: { key: u1, row: string }, types: { key: u1, row: type } }
+faults: { eof: WHOLE, encoding: WHOLE, enum: WHOLE, terminator: WHOLE }
+seq: [ { id: blocks, type: block, repeat: eos } ]
+types:
+  block:
+    seq:
+      - { id: kind, type: u1, enum: kind }
+      - { id: body, type: { switch-on: kind, cases: { kind::string: string, kind::clear: clear, kind::type: type } } }
+  clear: { clears: [ { table: strings } ], seq: [] }
+  string:
+    defines: { table: strings, key: id, again: { compare: bytes, same: AGAIN, other: AGAIN, keeps: last } }
+    seq: [ { id: id, type: u1, gen: { range: [1, 40] } }, { id: text, type: strz } ]
+  type:
+    defines: { table: types, key: id, again: { compare: bytes, same: AGAIN, other: WHOLE, keeps: first } }
+    seq: [ { id: id, type: u1, gen: { range: [1, 10] } }, { id: name, type: u1, refs: { table: strings, dangling: WHOLE } } ]
+enums: { kind: { 1: string, 2: clear, 3: type } }
+rules:
+  WHOLE: { level: must, section: 1, says: A trace is complete., reader: reject }
+  AGAIN: { level: states, section: 2, says: Rows may be defined again., reader: accept }
+";
+
+#[test]
+fn a_row_is_not_repeated_after_its_references_are_cleared() {
+    let generator = Generator::new(described("cleared", CLEARED));
+    for seed in 0..100 {
+        let made = generator.from_seed(seed, Options::about(1000));
+        made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    }
+}

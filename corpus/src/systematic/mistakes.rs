@@ -16,7 +16,7 @@ use tracegauge_plan::{OpId, Plan};
 use super::effort::Limits;
 use super::plainer::{self, Better};
 use super::targets;
-use super::trace::{Origin, Recipe, Trace, Valid};
+use super::trace::{MISTAKES, Origin, Recipe, Trace, Valid};
 use crate::case::Case;
 use crate::generated::admit;
 use crate::mutation_score::{Prepared, deep};
@@ -211,7 +211,7 @@ impl Search<'_> {
         let format = &self.plan().format;
         let touched = mutant.touches().iter();
         Valid {
-            id: format!("{format}/valid/mistakes/{}", mutant.name()),
+            id: format!("{format}/valid/{MISTAKES}/{}", mutant.name()),
             why: format!("A trace that detects a reader that {}.", mutant.in_words()),
             about: touched.flat_map(|op| rules_of(self.plan(), *op)).collect(),
             bytes: trace.bytes.to_vec(),

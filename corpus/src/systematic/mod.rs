@@ -11,6 +11,7 @@ mod plainer;
 mod purpose;
 mod recipe;
 mod search;
+mod special;
 mod targets;
 mod trace;
 pub mod twins;
@@ -99,16 +100,24 @@ impl SystematicCases {
         let unchanged = recipes.and_then(|store| recipe::unchanged(store, plan, built));
         // Problems with the stored recipes do not belong to the search.
         let cache = cache.filter(|_| built.problems.is_empty());
+        // A corpus that has no traces for mistakes gets none because its description changes.
+        let mut known = unchanged.iter().flatten();
+        let seeks_mistakes = unchanged.is_none() || known.any(|trace| trace.is_for_mistake(plan));
         let mut valid = unchanged.unwrap_or_default();
         valid.extend(valid::traces(plan, effort, &valid, built));
         valid.extend(self.plainer_twins(plan, &valid, extend));
+        let seeks_mistakes = seeks_mistakes && self.may_seek_mistakes(plan);
+        if seeks_mistakes {
+            let found = special(plan, &valid);
+            replace(&mut valid, found);
+        }
         let mut cases = self.cases(plan, &valid);
-        let more = self.mistakes(plan, &cases);
-        if !more.is_empty() {
-            // A trace from the corpus may have been found for the same mutant of an earlier version.
-            valid.retain(|trace| more.iter().all(|found| found.id != trace.id));
-            valid.extend(more);
-            cases = self.cases(plan, &valid);
+        if seeks_mistakes {
+            let generator = Generator::new(Arc::clone(plan));
+            let found = mistakes::traces(&generator, &cases.cases, effort.limits());
+            if replace(&mut valid, found) {
+                cases = self.cases(plan, &valid);
+            }
         }
         let recipes = recipe::render(plan, &valid);
         let path = recipe::path(&plan.format);
@@ -119,14 +128,12 @@ impl SystematicCases {
         cases
     }
 
-    /// Returns valid traces that detect the mistakes of readers that none of `cases` detects. For a
-    /// corpus that stores such traces, `corpus score --mutants --search` finds more of them.
-    fn mistakes(&self, plan: &Arc<Plan>, cases: &Built) -> Vec<Valid> {
-        if !matches!(Kills::new(self.store.clone()).is_empty(plan), Ok(true)) {
-            return Vec::new();
-        }
-        let generator = Generator::new(Arc::clone(plan));
-        mistakes::traces(&generator, &cases.cases, self.search.effort.limits())
+    /// Returns true if the search may also look for traces that detect typical mistakes of readers.
+    /// For a corpus that stores seeds of such traces, `corpus score --mutants --search` finds more of
+    /// them.
+    fn may_seek_mistakes(&self, plan: &Plan) -> bool {
+        self.search.effort != Effort::Trial
+            && matches!(Kills::new(self.store.clone()).is_empty(plan), Ok(true))
     }
 
     /// Returns plainer twins for the malformed traces that are generated from `valid` and from the
@@ -161,6 +168,24 @@ impl SystematicCases {
         let first = 1 + plainer::last_number(plan, valid);
         plainer::twins(&generator, &Meter::new(plan), &cases, (first, candidates))
     }
+}
+
+/// Adds traces that serve a purpose of their own. A trace from the corpus may have been found for the
+/// same purpose in an earlier version of the description, so it is replaced. Returns true if there
+/// are any such traces.
+fn replace(valid: &mut Vec<Valid>, more: Vec<Valid>) -> bool {
+    valid.retain(|trace| more.iter().all(|found| found.id != trace.id));
+    let has_more = !more.is_empty();
+    valid.extend(more);
+    has_more
+}
+
+/// Returns traces with special values, made from the valid traces.
+fn special(plan: &Plan, valid: &[Valid]) -> Vec<Valid> {
+    let cases = valid.iter().filter(|trace| !trace.redundant);
+    let mut twins = decoded(plan, cases.map(|trace| trace.bytes.clone()).collect());
+    twins.sort_by_key(|trace| (trace.departures, trace.bytes.len()));
+    special::traces(plan, &Answers::new(plan), &twins)
 }
 
 /// Returns the identity of a malformed case.

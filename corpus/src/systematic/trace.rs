@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tracegauge_generator::plain::{Allowed, Departure};
 use tracegauge_generator::{GenerateError, Generator, Options, Target};
+use tracegauge_plan::Plan;
 
 use crate::case::CaseId;
 
@@ -32,6 +33,21 @@ pub(super) struct Valid {
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
     /// still generated from it.
     pub redundant: bool,
+}
+
+/// The parts of identities of traces that detect typical mistakes of readers.
+pub(super) const MISTAKES: &str = "mistakes";
+pub(super) const SPECIAL: &str = "special";
+
+impl Valid {
+    /// Returns true if the trace was made to detect a typical mistake of readers.
+    pub(super) fn is_for_mistake(&self, plan: &Plan) -> bool {
+        let begins = |part: &str| {
+            let prefix = format!("{}/valid/{part}/", plan.format);
+            self.id.starts_with(&prefix)
+        };
+        begins(MISTAKES) || begins(SPECIAL)
+    }
 }
 
 /// A trace found by the search.

@@ -308,7 +308,7 @@ impl Index {
                 );
             }
             let same = again.is_some_and(|again| again.bytes && !strict(plan, again.same));
-            if same && plan.tables[define.table].keeps_bytes {
+            if same && plan.tables[define.table].keeps_bytes && !may_dangle(plan, id) {
                 let rule = again.and_then(|again| again.same);
                 self.repeatable.insert(id, (define.table, rule));
             }
@@ -475,6 +475,25 @@ fn grows(plan: &Plan, id: OpId) -> Vec<TableId> {
         }
     }
     tables
+}
+
+/// Returns whether a structure refers to rows that the trace may remove, so that a copy of it may
+/// refer to a missing row.
+fn may_dangle(plan: &Plan, structure: OpId) -> bool {
+    let end = plan.op(structure).end.max(structure.0 + 1);
+    let mut inside = (structure.0..end).map(OpId);
+    inside.any(|op| {
+        let Some(refs) = plan.info(op).refs else {
+            return false;
+        };
+        let table = plan.refs[refs].table;
+        plan.effects.iter().any(|effects| {
+            let mut clears = effects.clears.iter();
+            let removes = effects.removes.as_ref();
+            clears.any(|clear| clear.table.is_none_or(|cleared| cleared == table))
+                || removes.is_some_and(|remove| remove.table == table)
+        })
+    })
 }
 
 /// The nesting depth at which the generator stops nesting a recursive structure.

@@ -57,25 +57,29 @@ impl<'p> Mender<'p> {
             return None;
         }
         let lenient = lenient.get_or_init(|| mutant.of(self.plan));
-        let mut bytes = case.bytes.clone();
-        let mut corrected = false;
-        for _ in 0..MOST_FIELDS {
-            let Some(wrong) = first_wrong(lenient, &bytes) else {
-                break;
-            };
-            let (start, right) = wrong.right(lenient, &bytes)?;
-            let place = bytes.get_mut(start..start + right.len())?;
-            if *place == *right {
-                return None;
-            }
-            place.copy_from_slice(&right);
-            corrected = true;
-        }
-        corrected.then(|| Malformed {
+        corrected(lenient, &case.bytes).map(|bytes| Malformed {
             bytes,
             ..case.clone()
         })
     }
+}
+
+/// Returns the trace with correct computed fields, as far as a decoder of the plan reads it.
+/// Returns `None` if no computed field has to be corrected, or if one cannot be.
+pub fn corrected(plan: &Plan, trace: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = trace.to_vec();
+    for _ in 0..MOST_FIELDS {
+        let Some(wrong) = first_wrong(plan, &bytes) else {
+            break;
+        };
+        let (start, right) = wrong.right(plan, &bytes)?;
+        let place = bytes.get_mut(start..start + right.len())?;
+        if *place == *right {
+            return None;
+        }
+        place.copy_from_slice(&right);
+    }
+    (*bytes != *trace).then_some(bytes)
 }
 
 /// A computed field because of whose value a trace is rejected.

@@ -49,6 +49,7 @@ pub use dialect::OtherFormats;
 pub use infeasible::{Infeasibility, Reasons};
 pub use judged::Test;
 pub(crate) use layout::without_fields;
+pub use mend::corrected;
 pub use no_case::NoCase;
 pub(crate) use number::{encode as encode_number, on_wire as number_on_wire};
 pub use operator::Site;

@@ -80,7 +80,7 @@ impl Twin<'_> {
         let missing = length.checked_sub(i128::try_from(elements.len()).ok()?)?;
         let is_alone = |element: NodeId| {
             (element..self.node(element).end).all(|inside| {
-                let acts = self.op(inside).flags & (flags::ENDING | flags::REFS) != 0;
+                let acts = self.op(inside).flags & flags::ENDING != 0;
                 !acts && self.define_of(inside).is_none()
             })
         };

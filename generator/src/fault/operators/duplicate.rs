@@ -48,7 +48,12 @@ impl Plant for Duplicate {
 fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Attack> {
     let repeat = twin.repeat(node)?;
     let unique = repeat.unique.get(key)?;
-    if !twin.is_elastic(node) || twin.used_later(node) {
+    if !twin.is_elastic(node) {
+        return None;
+    }
+    // A copy at the end of the list does not change the keys of rows that are numbered by position.
+    let is_numbered = repeat.defines.is_some();
+    if !is_numbered && twin.used_later(node) {
         return None;
     }
     // The last element of such a list ends it, so duplicate an earlier one.
@@ -59,11 +64,17 @@ fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Attack> {
         .filter(|child| differs(twin, *child, unique))
         .collect();
     let child = *doubled.last()?;
-    if (child..twin.node(child).end).any(|inside| twin.define_of(inside).is_some()) {
+    let first = if is_numbered { child + 1 } else { child };
+    if (first..twin.node(child).end).any(|inside| twin.define_of(inside).is_some()) {
         return None;
     }
-    let edit = twin.copied(child, Place::After(child));
-    let path = twin.path_renumbered(child, child, twin.number(child) + 1);
+    let last = match is_numbered {
+        true if skipped == 0 => twin.tree.children(node).last()?,
+        true => return None,
+        false => child,
+    };
+    let edit = twin.copied(child, Place::After(last));
+    let path = twin.path_renumbered(child, child, twin.number(last) + 1);
     Some(Attack::new(edit, unique.rule, path, At::Edit(0, 0)))
 }
 
@@ -90,6 +101,17 @@ mod tests {
         let cases = planted::<Duplicate>(
             r#"types: { e: { seq: [ { id: v, type: u1 } ] } }
 seq: [ { id: list, type: e, repeat: eos, unique: { by: v, rule: R } } ]"#,
+            "0102",
+        );
+        assert_eq!(cases, ["R/twice-in-list/list 010202 @2"]);
+    }
+
+    #[test]
+    fn rows_that_a_list_numbers_keep_their_numbers() {
+        let cases = planted::<Duplicate>(
+            r#"tables: { rows: { key: u1, row: e } }
+types: { e: { seq: [ { id: v, type: u1 } ] } }
+seq: [ { id: list, type: e, repeat: eos, defines: { table: rows, first-key: 0, again: R }, unique: { by: v, rule: R } } ]"#,
             "0102",
         );
         assert_eq!(cases, ["R/twice-in-list/list 010202 @2"]);
