@@ -407,3 +407,48 @@ fn a_row_is_not_repeated_after_its_references_are_cleared() {
         made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     }
 }
+
+#[test]
+fn ascending_lists_leave_room_for_more_elements() {
+    for (kind, test) in [
+        ("u8", "{ min: _prev.a + 1, if: _index > 0, rule: ORDER }"),
+        ("u2", "{ min: _prev.a + 1, if: _index > 0, rule: ORDER }"),
+        ("u4", "{ expr: _ > _prev.a, if: _index > 0, rule: ORDER }"),
+    ] {
+        let text = format!(
+            "meta: {{ id: sorted, endian: le }}
+faults: {{ eof: WHOLE }}
+seq: [ {{ id: items, type: item, repeat: eos }} ]
+types: {{ item: {{ seq: [ {{ id: a, type: {kind}, valid: {test} }} ] }} }}
+rules:
+  WHOLE: {{ level: must, section: A, says: Complete., reader: reject }}
+  ORDER: {{ level: must, section: A, says: Ascending., reader: reject }}"
+        );
+        let generator = Generator::new(described("sorted", &text));
+        for seed in 0..50 {
+            let options = Options::about(400);
+            let made = generator.from_seed(seed, options);
+            made.unwrap_or_else(|error| panic!("{kind} {seed}: {error}"));
+            let plain = generator.plain(seed, options, &Target::default(), Allowed::default());
+            plain.unwrap_or_else(|error| panic!("plain {kind} {seed}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn an_element_contains_the_number_of_elements_before_it() {
+    let text = "
+meta: { id: numbered, endian: le }
+faults: { eof: WHOLE, enum: WHOLE }
+seq: [ { id: blocks, type: block, repeat: until, repeat-until: _.kind == kind::end } ]
+types: { block: { seq: [ { id: kind, type: u1, enum: kind }, { id: before, type: u2, value: _root.blocks.size, rule: COUNT } ] } }
+enums: { kind: { 0: end, 1: more } }
+rules:
+  WHOLE: { level: must, section: A, says: Complete., reader: reject }
+  COUNT: { level: must, section: A, says: A block counts the blocks before it., reader: reject }";
+    let generator = Generator::new(described("numbered", text));
+    for seed in 0..50 {
+        let made = generator.from_seed(seed, Options::about(60));
+        made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    }
+}

@@ -45,12 +45,24 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
             domain = wished;
         }
     }
+    if index.ascending.contains(&op) && !machine.visitor().options.odd {
+        // Small steps leave room for the values that follow.
+        let step = (domain.high.saturating_sub(domain.low) / STEPS).clamp(1, LARGEST_STEP);
+        domain.usual = Some((domain.low, domain.low.saturating_add(step)));
+        domain.clock = true;
+    }
     constructed(machine, op, &mut domain);
     carried_on(machine, op, &mut domain);
     feasible(machine, op, &mut domain);
     finished(plan, op, &mut domain);
     Cow::Owned(domain)
 }
+
+/// The number of steps that an ascending sequence of values has room for at any time.
+const STEPS: i128 = 1024;
+
+/// The largest step of an ascending sequence of values.
+const LARGEST_STEP: i128 = 20_000;
 
 /// Returns, for each operation, its domain if the domain is the same in every context.
 pub fn all_fixed(plan: &Plan, index: &Index) -> Vec<Option<Domain>> {

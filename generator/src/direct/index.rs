@@ -108,6 +108,9 @@ pub struct Index {
     /// For each list inside a recursive structure whose elements may contain the structure again, the
     /// nesting depth at which the list gets no more elements.
     pub recursive: DenseMap<OpId, u64>,
+    /// Fields that must be greater than an earlier value, and for which the description states no
+    /// usual values.
+    pub ascending: DenseSet<OpId>,
     /// Fields that never indicate null.
     pub never_null: DenseSet<OpId>,
     /// Maps each structure that defines rows of a table to that table, if the description contains
@@ -169,6 +172,7 @@ impl Index {
             null_texts: DenseMap::new(),
             filled: DenseSet::new(),
             recursive: DenseMap::new(),
+            ascending: DenseSet::new(),
             never_null: DenseSet::new(),
             samples: DenseMap::new(),
             kinds: HashMap::new(),
@@ -189,6 +193,9 @@ impl Index {
 
     fn look_at(&mut self, plan: &Plan, id: OpId) {
         let (op, info) = (plan.op(id), plan.info(id));
+        if ascends(plan, id) {
+            self.ascending.insert(id);
+        }
         self.look_inside(plan, id);
         self.look_at_rows(plan, id);
         if let Some(refs) = info.refs {
@@ -475,6 +482,33 @@ fn grows(plan: &Plan, id: OpId) -> Vec<TableId> {
         }
     }
     tables
+}
+
+/// Returns whether a field must be greater than an earlier value, and the description states no usual
+/// values.
+fn ascends(plan: &Plan, field: OpId) -> bool {
+    let hints = &plan.info(field).hints;
+    let has_hints = hints.range.is_some()
+        || hints.moving.is_some()
+        || hints.construct.is_some()
+        || !hints.weights.is_empty()
+        || !hints.integers.is_empty();
+    let varies = |code: CodeId| !matches!(plan.codes[code.index()], Code::Int(_));
+    let is_above = |check: &CheckKind| match check {
+        CheckKind::Min(code) => match plan.codes[code.index()] {
+            Code::Binary(BinaryOperator::Add, earlier, step) => varies(earlier) && !varies(step),
+            _ => false,
+        },
+        CheckKind::Holds(code) => match plan.codes[code.index()] {
+            Code::Binary(BinaryOperator::Greater, this, earlier) => {
+                plan.codes[this.index()] == Code::This && varies(earlier)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let mut tests = plan.tests_of(field).iter();
+    !has_hints && tests.any(|test| strict(plan, test.rule) && is_above(&test.kind))
 }
 
 /// Returns whether a structure refers to rows that the trace may remove, so that a copy of it may

@@ -226,9 +226,17 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         return;
     };
     let full = machine.visitor().described.row_bytes > MOST_ROW;
+    // A type inside this one nests the structure once more.
+    let may_nest = match plan.info(structure).depth {
+        Some((promised, enforced, _)) => {
+            let most = if promised == 0 { enforced } else { promised };
+            (machine.depth() as u64) < most
+        }
+        None => true,
+    };
     let possible = |code: &&DescribedCode| {
         let extent = !fixed || code.extent != CodeExtent::Variable;
-        extent && (depth < DEEP && !full || !code.holds)
+        extent && (depth < DEEP && may_nest && !full || !code.holds)
     };
     let codes = describes.codes.iter().filter(possible);
     let mut codes: Vec<(i128, u64)> = codes.map(|code| (code.code, 1)).collect();

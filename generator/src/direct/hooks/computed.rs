@@ -4,7 +4,7 @@
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
 use tracegauge_plan::terms::FaultKind;
-use tracegauge_plan::{Derived, OpId};
+use tracegauge_plan::{Derived, Measure, OpId};
 
 use super::super::allowed;
 use super::super::derived::Late;
@@ -57,6 +57,12 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         Derived::Measured { factor, add, .. } => (*factor, *add),
         Derived::Computed(_) => (1, 0),
     };
+    if let Some(count) = elements_so_far(machine, op, derived)
+        && let Some(wire) = on_the_wire(machine, op, factor * count + add)
+    {
+        let spelling = spelled(machine, op, wire, spelling);
+        return Ok((wire, spelling));
+    }
     // Plan the measured value within the limits of the field that stores its size or count.
     let (low, high) = if machine.visitor().options.odd {
         (0, domain::wire_range(&plan.op(op).kind).1)
@@ -124,6 +130,28 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
             "the size of the data cannot be encoded in the size field",
         )),
     }
+}
+
+/// Returns the number of complete elements of the list that a field counts, if the field is inside
+/// an element of this list.
+fn elements_so_far<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    derived: &Derived,
+) -> Option<i128> {
+    let Derived::Measured {
+        of,
+        measure: Measure::Count,
+        ..
+    } = derived
+    else {
+        return None;
+    };
+    let lists = machine.visitor().enclosing.lists.iter();
+    let is_inside = op > *of && op.0 < machine.plan().op(*of).end;
+    let around = lists.rev().find(|list| list.op == *of && is_inside)?;
+    let number = machine.trail().get(around.depth())?;
+    Some(i128::from(*number))
 }
 
 /// Returns the possible values of a computed field that ends the enclosing list with the value
