@@ -69,12 +69,25 @@ pub(super) fn render(
         writeln!(out, "{}", paint.text(Tone::Faint, &legend))?;
     }
     let untested = untested(result, reader);
-    if options.rules == Rules::All && !untested.is_empty() {
-        let note = format!("rules without a case: {}", untested.join(", "));
+    let named = match options.rules {
+        Rules::All => untested.len(),
+        Rules::Notable => untested.len().min(UNTESTED),
+    };
+    if named > 0 {
+        let mut note = format!("rules without a case: {}", untested[..named].join(", "));
+        if named < untested.len() {
+            note.push_str(&format!(
+                " and {} more (--all-rules lists them)",
+                untested.len() - named
+            ));
+        }
         writeln!(out, "{}", paint.text(Tone::Doubt, &note))?;
     }
     Ok(())
 }
+
+/// The maximum number of rules without a case that are named, unless all rules are printed.
+const UNTESTED: usize = 5;
 
 /// Returns the rules of the reader's formats that no case tests, if all cases were selected. A rule
 /// that no file can exercise is not listed.
