@@ -166,4 +166,6 @@ fn each_field_has_the_values_that_readers_often_misread() {
     assert!(has("items[].number-zero", &[0, 0, 0, 0]));
     assert!(has("items[].text-null-character", &[0]));
     assert!(has("items[].text-outer-spaces", b" "));
+    let (_, long) = special.iter().find(|(name, _)| name == "long").unwrap();
+    assert!(long.len() > 1 << 16);
 }

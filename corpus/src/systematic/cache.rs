@@ -12,9 +12,13 @@ use super::trace::Valid;
 use crate::source::{Built, Problem};
 use crate::store::Store;
 
+/// A number that is increased whenever the search changes, so that it is repeated.
+const SEARCH: u32 = 2;
+
 /// Returns the cache key for the traces of a description.
 fn key(plan: &Plan) -> String {
-    format!("{} {}", recipe::hash(plan), env!("CARGO_PKG_VERSION"))
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{} {version} {SEARCH}", recipe::hash(plan))
 }
 
 /// Returns the traces that an earlier search found, and adds the cases that it skipped and the

@@ -95,10 +95,17 @@ impl SystematicCases {
         if let Some(valid) = cache.and_then(|folder| cache::load(folder, plan, built)) {
             return self.cases(plan, &valid);
         }
+        self.searched(plan, extend, built)
+    }
+
+    /// Searches for valid traces, builds the cases from them, and saves the traces. If `extend` is
+    /// true, the traces of stored recipes are kept.
+    fn searched(&self, plan: &Arc<Plan>, extend: bool, built: &mut Built) -> Built {
         let effort = self.search.effort;
         let recipes = Some(&self.store).filter(|_| extend);
         let unchanged = recipes.and_then(|store| recipe::unchanged(store, plan, built));
         // Problems with the stored recipes do not belong to the search.
+        let cache = self.search.cache.as_deref();
         let cache = cache.filter(|_| built.problems.is_empty());
         // A corpus that has no traces for mistakes gets none because its description changes.
         let mut known = unchanged.iter().flatten();
@@ -107,13 +114,14 @@ impl SystematicCases {
         valid.extend(valid::traces(plan, effort, &valid, built));
         valid.extend(self.plainer_twins(plan, &valid, extend));
         let seeks_mistakes = seeks_mistakes && self.may_seek_mistakes(plan);
+        let generator = Generator::new(Arc::clone(plan));
         if seeks_mistakes {
             let found = special(plan, &valid);
             replace(&mut valid, found);
+            replace(&mut valid, special::long(&generator).into_iter().collect());
         }
         let mut cases = self.cases(plan, &valid);
         if seeks_mistakes {
-            let generator = Generator::new(Arc::clone(plan));
             let found = mistakes::traces(&generator, &cases.cases, effort.limits());
             if replace(&mut valid, found) {
                 cases = self.cases(plan, &valid);
@@ -284,7 +292,8 @@ fn malformed(
     built: &mut Built,
 ) -> HashMap<CaseId, Vec<String>> {
     let mut about = HashMap::new();
-    let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
+    let twins = valid.iter().filter(|trace| trace.is_twin(plan));
+    let twins = with_beginnings(plan, twins.map(|trace| trace.bytes.clone()));
     let spare = decoded(plan, more);
     for (call, path, bytes) in fault::deepest(plan, &twins) {
         let id = format!("{}/valid/depth/{path}", plan.format);

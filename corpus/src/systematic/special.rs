@@ -1,6 +1,6 @@
 //! Makes valid traces with values that readers often handle incorrectly although the values are
 //! ordinary for the format: floats such as NaN, and strings that contain a null character or that
-//! start and end with spaces.
+//! start and end with spaces. Also makes a trace that is longer than the buffers of readers.
 //!
 //! A random trace rarely contains these values, and no part of a description refers to them. A case
 //! is made for each field whose value appears in a record.
@@ -8,12 +8,13 @@
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, decode, judge, text};
+use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{Edit, Splice, ValidTrace, corrected, splice};
-use tracegauge_generator::plain::{Answers, departures};
+use tracegauge_generator::plain::{Allowed, Answers, departures};
 use tracegauge_plan::terms::Encoding;
 use tracegauge_plan::{Kind, OpId, Plan, codec};
 
-use super::trace::{Origin, SPECIAL, Valid};
+use super::trace::{BUFFER, Origin, Recipe, SPECIAL, Valid};
 use crate::parallel;
 use crate::score::{Names, Obligation, rules_of};
 
@@ -86,6 +87,37 @@ fn with_spaces(text: &str) -> Option<String> {
     let last = text.len().checked_sub(1)?;
     let is_long = text.is_ascii() && text.len() >= 3;
     is_long.then(|| format!(" {} ", &text[1..last]))
+}
+
+/// The number of seeds that are tried for a long trace.
+const LONG_SEEDS: u64 = 4;
+
+/// The requested size in bytes of a long trace.
+const LONG: u64 = 70_000;
+
+/// Returns a plain trace that is longer than the buffers of typical readers, if the format has such
+/// traces.
+pub(super) fn long(generator: &Generator) -> Option<Valid> {
+    let plan = generator.plan();
+    (0..LONG_SEEDS).find_map(|seed| {
+        let recipe = Recipe {
+            seed,
+            bytes: LONG,
+            target: None,
+            allowed: Some(Allowed::default()),
+        };
+        let made = recipe.make(generator, 2 * LONG).ok()?;
+        let is_accepted = made.verdict.judgement == Judgement::Accepted;
+        (is_accepted && made.bytes.len() > BUFFER).then(|| Valid {
+            id: format!("{}/valid/{SPECIAL}/long", plan.format),
+            why: "A plain trace of more than 64 KiB.".to_owned(),
+            about: Vec::new(),
+            bytes: made.bytes,
+            origin: Origin::Recipe(Arc::new(recipe)),
+            departures: Arc::default(),
+            redundant: false,
+        })
+    })
 }
 
 /// Returns traces that are made from `twins`, which are valid traces in the order of preference.

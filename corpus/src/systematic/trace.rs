@@ -39,7 +39,16 @@ pub(super) struct Valid {
 pub(super) const MISTAKES: &str = "mistakes";
 pub(super) const SPECIAL: &str = "special";
 
+/// The size in bytes of a large buffer in typical readers.
+pub(super) const BUFFER: usize = 1 << 16;
+
 impl Valid {
+    /// Returns true if malformed traces are made from the trace. A long trace has too many prefixes
+    /// and offers nothing that shorter traces do not.
+    pub(super) fn is_twin(&self, plan: &Plan) -> bool {
+        self.bytes.len() <= BUFFER || !self.is_for_mistake(plan)
+    }
+
     /// Returns true if the trace was made to detect a typical mistake of readers.
     pub(super) fn is_for_mistake(&self, plan: &Plan) -> bool {
         let begins = |part: &str| {
