@@ -23,13 +23,16 @@ fn suite() -> &'static Suite {
     static SUITE: LazyLock<Suite> = LazyLock::new(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let path = root.join("../spec/tests/formats/tlv/format.yaml");
-        Suite::of_file(
+        let mut suite = Suite::of_file(
             &path.to_string_lossy(),
             &[],
             &SearchOptions::without_cache(Effort::Quick),
             &(),
         )
-        .unwrap()
+        .unwrap();
+        // One long trace would take most of the work.
+        suite.cases.retain(|case| case.bytes.len() <= 1 << 16);
+        suite
     });
     &SUITE
 }

@@ -103,6 +103,11 @@ impl Matrix {
         column.is_some_and(|it| self.columns[it].version == version)
     }
 
+    /// Returns true if the matrix contains some version of a case.
+    pub fn knows(&self, case: &str) -> bool {
+        self.column(case).is_some()
+    }
+
     /// Returns the cases that a mistake breaks, each with the failure.
     pub fn failures(&self, mistake: usize) -> impl Iterator<Item = (&str, Failure)> {
         let row = self.rows.get(mistake).into_iter().flatten();

@@ -92,16 +92,16 @@ fn compared(
             true => mistake_of(matrix, reader, &cause),
             false => None,
         };
+        // Mutants are not run on long traces.
+        let known = cause.cases.iter().filter(|case| matrix.knows(case)).count();
         if let Some(found) = &found {
-            cause.like = like(matrix, found, cause.cases.len());
+            cause.like = like(matrix, found, known);
             if let Some(rule) = handled((plan, matrix), found, &cause) {
                 name_first(&mut cause, rule);
             }
         }
         let mistake = found.as_ref().and_then(|found| found.mistakes.first());
-        let is_exact = found
-            .as_ref()
-            .is_some_and(|it| it.exact.len() == cause.cases.len());
+        let is_exact = found.as_ref().is_some_and(|it| it.exact.len() == known);
         let earlier = mistakes.iter().find(|(known, _)| Some(known) == mistake);
         match (earlier, mistake) {
             (Some((_, at)), _) if is_exact => kept[*at].absorb(cause),

@@ -11,9 +11,13 @@ use tracegauge_results::{Outcome, ReaderResult};
 use crate::attribution::observed;
 use crate::oracle::Oracle;
 
+/// The maximum length in bytes of the traces that mutants are run on. A longer trace would take as
+/// much work as hundreds of typical traces.
+const LONGEST: usize = 1 << 16;
+
 /// Computes the part of the outcome matrix of `plan` that may explain the failures of `reader`,
 /// executing at most `budget` operations of the decoder. `case` returns the case with an identity;
-/// results of unknown cases, and of other versions of a case, are ignored.
+/// results of unknown cases, of other versions of a case, and of long traces are ignored.
 pub fn outcomes_within<'c>(
     plan: &Plan,
     reader: &ReaderResult,
@@ -25,7 +29,7 @@ pub fn outcomes_within<'c>(
     let results = results.filter(|it| it.outcome != Outcome::Unsupported);
     let outcomes: Vec<(&Case, Option<Failure>)> = results
         .filter_map(|found| {
-            let case = case(&found.case)?;
+            let case = case(&found.case).filter(|case| case.bytes.len() <= LONGEST)?;
             // Values that are not written in the JSON form of the protocol cannot be compared.
             let incomparable = Some(Failure {
                 wrong: Wrong::Records,
