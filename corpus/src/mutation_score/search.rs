@@ -115,12 +115,12 @@ impl Kills {
         Self { store }
     }
 
-    /// Returns true if no seeds are stored for a format.
+    /// Returns true if seeds are stored for a format.
     ///
     /// # Errors
     /// Returns an error if the file of seeds cannot be read.
-    pub(crate) fn is_empty(&self, plan: &Plan) -> Result<bool, KeptError> {
-        Ok(seeds::kept(&self.store, &path(&plan.format))?.is_empty())
+    pub(crate) fn has_seeds(&self, plan: &Plan) -> Result<bool, KeptError> {
+        Ok(!seeds::kept(&self.store, &path(&plan.format))?.is_empty())
     }
 }
 

@@ -141,7 +141,7 @@ impl SystematicCases {
     /// them.
     fn may_seek_mistakes(&self, plan: &Plan) -> bool {
         self.search.effort != Effort::Trial
-            && matches!(Kills::new(self.store.clone()).is_empty(plan), Ok(true))
+            && matches!(Kills::new(self.store.clone()).has_seeds(plan), Ok(false))
     }
 
     /// Returns plainer twins for the malformed traces that are generated from `valid` and from the

@@ -5,6 +5,7 @@
 //! A random trace rarely contains these values, and no part of a description refers to them. A case
 //! is made for each field whose value appears in a record.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, decode, judge, text};
@@ -129,9 +130,11 @@ pub(super) fn traces(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Ve
         .flat_map(|op| VALUES.iter().map(move |special| (op, special)))
         .collect();
     let names = Names::new(plan);
-    parallel::filter_map(&wanted, |(op, special)| {
+    let mut made = parallel::filter_map(&wanted, |(op, special)| {
         let bytes = made(plan, answers, twins, (*op, special))?;
-        let path = names.obligation(Obligation::Operation(*op));
+        let path = names
+            .obligation(Obligation::Operation(*op))
+            .replace(' ', "-");
         let departures = departures(plan, answers, &bytes);
         Some(Valid {
             id: format!("{}/valid/{SPECIAL}/{path}-{}", plan.format, special.name),
@@ -142,7 +145,11 @@ pub(super) fn traces(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Ve
             departures: Arc::new(departures.into_keys().collect()),
             redundant: false,
         })
-    })
+    });
+    // Several places of a description may have the same name. One of them is enough.
+    let mut known = HashSet::new();
+    made.retain(|trace| known.insert(trace.id.clone()));
+    made
 }
 
 fn is_special(kind: &Kind) -> bool {

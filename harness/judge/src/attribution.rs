@@ -93,15 +93,17 @@ fn compared(
             false => None,
         };
         // Mutants are not run on long traces.
-        let known = cause.cases.iter().filter(|case| matrix.knows(case)).count();
+        let comparable = cause.cases.iter().filter(|case| matrix.knows(case)).count();
         if let Some(found) = &found {
-            cause.like = like(matrix, found, known);
+            cause.like = like(matrix, found, comparable);
             if let Some(rule) = handled((plan, matrix), found, &cause) {
                 name_first(&mut cause, rule);
             }
         }
         let mistake = found.as_ref().and_then(|found| found.mistakes.first());
-        let is_exact = found.as_ref().is_some_and(|it| it.exact.len() == known);
+        let is_exact = found
+            .as_ref()
+            .is_some_and(|it| it.exact.len() == comparable);
         let earlier = mistakes.iter().find(|(known, _)| Some(known) == mistake);
         match (earlier, mistake) {
             (Some((_, at)), _) if is_exact => kept[*at].absorb(cause),
