@@ -78,6 +78,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         } else {
             size
         };
+        self.begin_span(id, op, start);
         V::begin_part(self, id, size);
         self.kept.bytes_held += 1;
         let flow = self.node(id, op, |machine| {

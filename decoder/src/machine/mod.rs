@@ -445,9 +445,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         self.node(id, op, |machine| {
             let start = machine.position;
-            if op.flags & flags::SPAN != 0 {
-                machine.begin_span(id, start);
-            }
+            machine.begin_span(id, op, start);
             let types = Self::is_description(op).then(|| machine.describing());
             let flow = if Self::ends(op) {
                 // An emitter may have to correct these bytes later, so they must be kept in any
@@ -505,9 +503,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         start.saturating_add(self.position).saturating_sub(end)
     }
 
-    /// Stores where an operation starts. Its end is not known yet.
-    fn begin_span(&mut self, id: OpId, start: u64) {
-        if let Some((first, last)) = self.plan.info(id).span_slots {
+    /// Stores where an operation starts, because its contents may refer to its start. Its end is not
+    /// known yet.
+    #[inline]
+    pub(crate) fn begin_span(&mut self, id: OpId, op: &Op, start: u64) {
+        if op.flags & flags::SPAN != 0
+            && let Some((first, last)) = self.plan.info(id).span_slots
+        {
             self.memory.set(first, Value::Int(i128::from(start)));
             self.memory.set(last, Value::Absent);
         }

@@ -26,6 +26,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let end = end.min(self.input_end());
         let start = self.position;
+        self.begin_span(id, op, start);
         let plan = self.plan;
         self.node(id, op, |machine| {
             let around = (machine.limit, machine.part_start);

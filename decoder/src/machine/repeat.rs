@@ -13,6 +13,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs an operation repeatedly.
     pub(super) fn repeat(&mut self, id: OpId, op: &'p Op, index: RepeatId) -> Flow {
         let start = self.position;
+        self.begin_span(id, op, start);
         let mut number = 0;
         let restored = &self.plan.repeats[index].restored;
         let before: Vec<Value> = restored

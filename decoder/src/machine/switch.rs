@@ -36,6 +36,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.no_arm(id, index)?;
             return self.after_arm(id, op, start);
         };
+        self.begin_span(id, op, start);
         let flow = self.node(id, op, |machine| {
             if let Some((row, column, layout)) = switch.described
                 && Some(arm) != switch.default
