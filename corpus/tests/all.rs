@@ -2,6 +2,7 @@
 //! and no core waits for the last test of a file. New files are declared here.
 
 mod dump;
+mod edits;
 mod extension;
 mod huge;
 mod identities;

@@ -73,6 +73,8 @@ pub(super) struct Limits {
     /// The maximum number of candidates to try when making one trace plainer and shorter. Later
     /// candidates take little time, because the trace has become short.
     pub candidates: usize,
+    /// The number of random traces to search for twins of faults that no other trace allows.
+    pub twin_seeds: u64,
     /// The maximum number of candidates to try when making the twin of one malformed trace plainer.
     pub twin_candidates: usize,
     /// The maximum number of random traces to try against the mutants that no case detects.
@@ -102,6 +104,7 @@ impl Effort {
                 rounds_in_vain: [3, 12, 48],
                 packings: 24,
                 candidates: 1600,
+                twin_seeds: 2000,
                 twin_candidates: 400,
                 mistake_traces: 4000,
                 missed_operations: 2_000_000_000,
@@ -121,6 +124,7 @@ impl Effort {
                 rounds_in_vain: [1, 3, 6],
                 packings: 4,
                 candidates: 150,
+                twin_seeds: 600,
                 twin_candidates: 100,
                 mistake_traces: 400,
                 missed_operations: 50_000_000,
@@ -140,6 +144,7 @@ impl Effort {
                 rounds_in_vain: [1, 1, 1],
                 packings: 0,
                 candidates: 0,
+                twin_seeds: 0,
                 twin_candidates: 0,
                 mistake_traces: 0,
                 missed_operations: 0,

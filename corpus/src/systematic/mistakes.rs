@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tracegauge_decoder::Judgement;
+use tracegauge_decoder::{Judgement, judge};
+use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED, Supply};
 use tracegauge_generator::plain::{Allowed, Departure, Unusual};
 use tracegauge_generator::{Generator, Target};
 use tracegauge_plan::mutate::{Mutant, mutants};
@@ -17,7 +18,7 @@ use super::effort::Limits;
 use super::plainer::{self, Better};
 use super::targets;
 use super::trace::{MISTAKES, Origin, Recipe, Trace, Valid};
-use crate::case::Case;
+use crate::case::{Case, ExpectedVerdict};
 use crate::generated::admit;
 use crate::mutation_score::{Prepared, deep};
 use crate::parallel;
@@ -37,6 +38,12 @@ const FIRST_ABOUT_FIELD: u64 = 1 << 24;
 
 /// The number of different trace sizes, in steps of 6 bytes.
 const SIZES: u64 = 250;
+
+/// The kinds of inputs that are often valid traces.
+const VARIED: [InputKind; 3] = [InputKind::Valid, InputKind::Spliced, InputKind::OfMutant];
+
+/// The maximum length in bytes of the cases that traces are varied from.
+const LONGEST_VARIED: usize = 1 << 12;
 
 /// Returns valid traces that detect the mutants of the plan that none of `cases` detects. The result
 /// does not depend on the number of threads.
@@ -77,22 +84,35 @@ impl Search<'_> {
         let all = mutants(self.plan());
         let mut missed = self.missed(&all, cases);
         let mut found = Vec::new();
+        let recipes = self.recipes(&missed);
+        let pools = recipes.chunks(AT_ONCE);
+        let pools = pools.map(|recipes| self.pool(recipes));
+        self.detect(&mut missed, pools, &mut found);
+        if !missed.is_empty() {
+            self.detect(&mut missed, self.variations(cases), &mut found);
+        }
+        self.plainest(found)
+    }
+
+    /// Moves the mutants that traces of the pools detect from `missed` to `found`.
+    fn detect<'m>(
+        &self,
+        missed: &mut Vec<&'m Mutant>,
+        pools: impl Iterator<Item = Pool>,
+        found: &mut Vec<Detected<'m>>,
+    ) {
         let mut left = self.limits.mistake_operations;
-        for recipes in self.recipes(&missed).chunks(AT_ONCE) {
-            if missed.is_empty() || left == 0 {
-                break;
-            }
-            let pool = self.pool(recipes);
+        for pool in pools {
             let pool = parallel::filter_map(&pool, |(trace, case)| {
                 Some((trace, Prepared::new(self.plan(), case)))
             });
-            let each = left / missed.len() as u64;
-            let runs = parallel::map(&missed, |mutant| {
+            let each = left / missed.len().max(1) as u64;
+            let runs = parallel::map(missed, |mutant| {
                 let traces = pool.iter().map(|(_, one)| one);
                 first_wrong(self.bare, mutant, traces, each)
             });
             let mut still_missed = Vec::new();
-            for (mutant, run) in missed.into_iter().zip(runs) {
+            for (mutant, run) in missed.drain(..).zip(runs) {
                 left = left.saturating_sub(run.operations);
                 match run.end {
                     End::Wrong(at) => found.push(Detected {
@@ -102,9 +122,11 @@ impl Search<'_> {
                     End::Right | End::Unknown => still_missed.push(mutant),
                 }
             }
-            missed = still_missed;
+            *missed = still_missed;
+            if missed.is_empty() || left == 0 {
+                break;
+            }
         }
-        self.plainest(found)
     }
 
     /// Returns the mutants that no case detects. A mutant that takes too long to run against all
@@ -159,23 +181,58 @@ impl Search<'_> {
     }
 
     /// Generates traces, and returns the valid ones, plain and short ones first.
-    fn pool(&self, recipes: &[Recipe]) -> Vec<(Trace, Case)> {
-        let mut pool = parallel::filter_map(recipes, |recipe| {
+    fn pool(&self, recipes: &[Recipe]) -> Pool {
+        let pool = parallel::filter_map(recipes, |recipe| {
             let made = recipe.make(self.generator, self.limits.largest).ok()?;
-            if made.verdict.judgement != Judgement::Accepted {
-                return None;
-            }
-            let (departures, _) = self.generator.departures(&made.bytes).ok()?;
-            let trace = Trace {
-                bytes: made.bytes.clone().into(),
-                origin: Origin::Recipe(Arc::new(recipe.clone())),
-                departures: Arc::new(departures.into_keys().collect()),
-            };
-            let candidate = super::accepted(recipe.seed.to_string(), String::new(), made.bytes);
-            Some((trace, admit(self.plan(), candidate).ok()?))
+            let origin = Origin::Recipe(Arc::new(recipe.clone()));
+            self.candidate(&recipe.seed.to_string(), made.bytes, origin)
         });
-        pool.sort_by_cached_key(|(trace, case)| (trace.rank(), case.id.clone()));
-        pool
+        plainest_first(pool)
+    }
+
+    /// Returns an iterator over pools of valid traces made by changing and combining traces,
+    /// including those of the cases. Numbers next to powers of two are frequent, and the same number
+    /// often occurs in several fields: for example, in a key and in the references to it.
+    fn variations(&self, cases: &[Case]) -> impl Iterator<Item = Pool> {
+        let samples = cases.iter().filter(|case| {
+            case.bytes.len() <= LONGEST_VARIED && case.expected.verdict == ExpectedVerdict::Accept
+        });
+        let samples: Vec<Vec<u8>> = samples.map(|case| case.bytes.to_vec()).collect();
+        let supply = Supply::new(self.generator.clone(), 0).with_samples(&samples);
+        let rounds = self.limits.mistake_traces.div_ceil(SHARED);
+        let rounds: Vec<u64> = (0..rounds).collect();
+        let rounds: Vec<Vec<u64>> = rounds
+            .chunks(AT_ONCE / SHARED as usize)
+            .map(<[u64]>::to_vec)
+            .collect();
+        rounds.into_iter().map(move |rounds| {
+            let made = parallel::map(&rounds, |round| {
+                let mut maker = supply.maker();
+                let numbers = (round * SHARED..(round + 1) * SHARED)
+                    .flat_map(|count| VARIED.map(|kind| InputNumber::of(kind, count)));
+                let made = numbers.filter_map(|number| {
+                    let bytes = maker.make(number).bytes;
+                    self.candidate(&number.0.to_string(), bytes, Origin::Stored)
+                });
+                made.collect::<Vec<_>>()
+            });
+            plainest_first(made.into_iter().flatten().collect())
+        })
+    }
+
+    /// Returns a trace with its case if every reader must accept it.
+    fn candidate(&self, id: &str, bytes: Vec<u8>, origin: Origin) -> Option<(Trace, Case)> {
+        if judge(self.plan(), &bytes).judgement != Judgement::Accepted {
+            return None;
+        }
+        let (departures, _) = self.generator.departures(&bytes).ok()?;
+        let trace = Trace {
+            bytes: bytes.clone().into(),
+            origin,
+            departures: Arc::new(departures.into_keys().collect()),
+        };
+        let candidate = super::accepted(id.to_owned(), String::new(), bytes);
+        Some((trace, admit(self.plan(), candidate).ok()?))
     }
 
     /// Makes the traces as plain and as short as possible. One trace may detect several mutants.
@@ -220,6 +277,14 @@ impl Search<'_> {
             redundant: false,
         }
     }
+}
+
+/// Valid traces with their cases.
+type Pool = Vec<(Trace, Case)>;
+
+fn plainest_first(mut pool: Pool) -> Pool {
+    pool.sort_by_cached_key(|(trace, case)| (trace.rank(), case.id.clone()));
+    pool
 }
 
 /// Returns the obligations of a field to have values that a reader may read incorrectly: negative

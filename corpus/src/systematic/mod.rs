@@ -112,13 +112,17 @@ impl SystematicCases {
         let seeks_mistakes = unchanged.is_none() || known.any(|trace| trace.is_for_mistake(plan));
         let mut valid = unchanged.unwrap_or_default();
         valid.extend(valid::traces(plan, effort, &valid, built));
-        valid.extend(self.plainer_twins(plan, &valid, extend));
         let seeks_mistakes = seeks_mistakes && self.may_seek_mistakes(plan);
         let generator = Generator::new(Arc::clone(plan));
         if seeks_mistakes {
-            let found = special(plan, &valid);
+            let first = 1 + plainer::last_number(plan, &valid);
+            let seeds = effort.limits().twin_seeds;
+            valid.extend(twins::lacking(&generator, &valid, (first, seeds)));
+        }
+        valid.extend(self.plainer_twins(plan, &valid, extend));
+        if seeks_mistakes {
+            let found = special::traces(&generator, &valid);
             replace(&mut valid, found);
-            replace(&mut valid, special::long(&generator).into_iter().collect());
         }
         let mut cases = self.cases(plan, &valid);
         if seeks_mistakes {
@@ -186,14 +190,6 @@ fn replace(valid: &mut Vec<Valid>, more: Vec<Valid>) -> bool {
     let has_more = !more.is_empty();
     valid.extend(more);
     has_more
-}
-
-/// Returns traces with special values, made from the valid traces.
-fn special(plan: &Plan, valid: &[Valid]) -> Vec<Valid> {
-    let cases = valid.iter().filter(|trace| !trace.redundant);
-    let mut twins = decoded(plan, cases.map(|trace| trace.bytes.clone()).collect());
-    twins.sort_by_key(|trace| (trace.departures, trace.bytes.len()));
-    special::traces(plan, &Answers::new(plan), &twins)
 }
 
 /// Returns the identity of a malformed case.

@@ -134,16 +134,9 @@ pub(super) fn twins(
         .into_iter()
         .filter(|trace| known.insert(Arc::clone(&trace.bytes)));
     let numbered = fresh.zip(first..);
-    let twins = numbered.map(|(trace, number): (Trace, usize)| Valid {
-        id: format!("{}/twin/{number}", plan.format),
-        why: "A typical trace, used as the basis of malformed traces.".to_owned(),
-        about: Vec::new(),
-        bytes: trace.bytes.to_vec(),
-        origin: trace.origin,
-        departures: trace.departures,
-        redundant: true,
-    });
-    twins.collect()
+    numbered
+        .map(|(trace, number)| Valid::twin(plan, trace, number))
+        .collect()
 }
 
 /// Returns the highest number of a plainer twin in `valid`, or zero if there are none.

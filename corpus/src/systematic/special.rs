@@ -1,20 +1,24 @@
 //! Makes valid traces with values that readers often handle incorrectly although the values are
 //! ordinary for the format: floats such as NaN, and strings that contain a null character or that
-//! start and end with spaces. Also makes a trace that is longer than the buffers of readers.
+//! start and end with spaces. Also makes a trace that is longer than the buffers of readers, and
+//! traces with the last number that a rule allows, if this number differs from trace to trace.
 //!
-//! A random trace rarely contains these values, and no part of a description refers to them. A case
-//! is made for each field whose value appears in a record.
+//! A random trace rarely contains these values. No part of a description refers to the first ones; a
+//! case is made for each field whose value appears in a record.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, decode, judge, text};
 use tracegauge_generator::Generator;
-use tracegauge_generator::fault::{Edit, Splice, ValidTrace, corrected, splice};
+use tracegauge_generator::fault::{
+    self, Edit, Operator, Splice, Twin, ValidTrace, at_limit, corrected, sites, splice,
+};
 use tracegauge_generator::plain::{Allowed, Answers, departures};
 use tracegauge_plan::terms::Encoding;
 use tracegauge_plan::{Kind, OpId, Plan, codec};
 
+use super::decoded;
 use super::trace::{BUFFER, Origin, Recipe, SPECIAL, Valid};
 use crate::parallel;
 use crate::score::{Names, Obligation, rules_of};
@@ -96,9 +100,22 @@ const LONG_SEEDS: u64 = 4;
 /// The requested size in bytes of a long trace.
 const LONG: u64 = 70_000;
 
+/// Returns all special traces of a format. Most are made from the valid traces.
+pub(super) fn traces(generator: &Generator, valid: &[Valid]) -> Vec<Valid> {
+    let plan = generator.plan();
+    let cases = valid.iter().filter(|trace| !trace.redundant);
+    let mut twins = decoded(plan, cases.map(|trace| trace.bytes.clone()).collect());
+    twins.sort_by_key(|trace| (trace.departures, trace.bytes.len()));
+    let answers = generator.answers();
+    let mut found = values(plan, answers, &twins);
+    found.extend(limits(plan, answers, &twins));
+    found.extend(long(generator));
+    found
+}
+
 /// Returns a plain trace that is longer than the buffers of typical readers, if the format has such
 /// traces.
-pub(super) fn long(generator: &Generator) -> Option<Valid> {
+fn long(generator: &Generator) -> Option<Valid> {
     let plan = generator.plan();
     (0..LONG_SEEDS).find_map(|seed| {
         let recipe = Recipe {
@@ -121,8 +138,9 @@ pub(super) fn long(generator: &Generator) -> Option<Valid> {
     })
 }
 
-/// Returns traces that are made from `twins`, which are valid traces in the order of preference.
-pub(super) fn traces(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Vec<Valid> {
+/// Returns traces with special values that are made from `twins`, which are valid traces in the order
+/// of preference.
+fn values(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Vec<Valid> {
     let fields = (0..plan.ops.len()).map(OpId::from);
     let fields = fields.filter(|op| answers.field(*op) == *op && is_special(&plan.op(*op).kind));
     let wanted: Vec<(OpId, &Special)> = fields
@@ -150,6 +168,62 @@ pub(super) fn traces(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Ve
     let mut known = HashSet::new();
     made.retain(|trace| known.insert(trace.id.clone()));
     made
+}
+
+/// Returns traces in which a number is the last one that a rule allows, where this depends on other
+/// values in the trace.
+fn limits(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Vec<Valid> {
+    let names = Names::new(plan);
+    let read: Vec<Twin<'_>> = twins
+        .iter()
+        .map(|trace| Twin::new(plan, &trace.bytes, &trace.tree))
+        .collect();
+    let mut known = HashSet::new();
+    let made = sites(plan).into_iter().filter_map(|site| {
+        let places = read.iter().flat_map(|twin| {
+            let nodes = twin.nodes_of(site.op).iter().rev();
+            nodes.map(move |node| (twin, *node))
+        });
+        let mut made = places.take(MOST_PLACES).filter_map(|(twin, node)| {
+            let edit = at_limit(twin, &site, node)?;
+            let made = accepted(plan, twin, edit)?;
+            (made != twin.bytes).then_some(made)
+        });
+        let bytes = made.find(|bytes| known.insert(bytes.clone()))?;
+        let path = names
+            .obligation(Obligation::Operation(site.op))
+            .replace(' ', "-");
+        let rule = site.rule.map(|rule| plan.rules[rule].id.clone());
+        let rule = rule?;
+        let side = match &site.operator {
+            Operator::Number(number) if number.change == fault::Change::Above => "greatest",
+            _ => "least",
+        };
+        let departures = departures(plan, answers, &bytes);
+        Some(Valid {
+            id: format!("{}/valid/{SPECIAL}/{path}-{side}-of-{rule}", plan.format),
+            why: format!("A trace in which {path} is the {side} number that {rule} allows."),
+            about: vec![rule],
+            bytes,
+            origin: Origin::Stored,
+            departures: Arc::new(departures.into_keys().collect()),
+            redundant: false,
+        })
+    });
+    let mut names = HashSet::new();
+    made.filter(|trace| names.insert(trace.id.clone()))
+        .collect()
+}
+
+/// Returns a trace with an edit, if every reader must accept it.
+fn accepted(plan: &Plan, twin: &Twin<'_>, edit: Edit) -> Option<Vec<u8>> {
+    let edits = Splice {
+        edits: vec![edit],
+        ..Splice::default()
+    };
+    let made = splice(plan, twin.bytes, twin.tree, &edits)?.bytes;
+    let made = corrected(plan, &made).unwrap_or(made);
+    (judge(plan, &made).judgement == Judgement::Accepted).then_some(made)
 }
 
 fn is_special(kind: &Kind) -> bool {

@@ -43,6 +43,19 @@ pub(super) const SPECIAL: &str = "special";
 pub(super) const BUFFER: usize = 1 << 16;
 
 impl Valid {
+    /// Creates a twin: a trace that becomes a case only if a malformed trace is made from it.
+    pub(super) fn twin(plan: &Plan, trace: Trace, number: usize) -> Self {
+        Self {
+            id: format!("{}/twin/{number}", plan.format),
+            why: "A typical trace, used as the basis of malformed traces.".to_owned(),
+            about: Vec::new(),
+            bytes: trace.bytes.to_vec(),
+            origin: trace.origin,
+            departures: trace.departures,
+            redundant: true,
+        }
+    }
+
     /// Returns true if malformed traces are made from the trace. A long trace has too many prefixes
     /// and offers nothing that shorter traces do not.
     pub(super) fn is_twin(&self, plan: &Plan) -> bool {

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
-use tracegauge_generator::fault::{self, Site, Twins, described};
+use tracegauge_generator::fault::{self, Outcome, Site, Twins, described};
 use tracegauge_plan::Plan;
 
+use super::trace::{Origin, Trace, Valid};
+use super::{decoded, with_beginnings};
 use crate::formats::other_formats;
 use crate::parallel;
 use crate::seeds::{self, Sown};
@@ -38,6 +40,52 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
         .into_iter()
         .filter(|(way, ..)| known.insert(way.clone()));
     first.map(|(of, _, seed)| Sown { of, seed }).collect()
+}
+
+/// The number of different trace sizes for descriptions without a corpus. Many small traces are tried
+/// in the time of a few large ones.
+const SMALL_SIZES: u64 = 80;
+
+/// Searches the traces of `seeds` for twins that allow faults to be planted which no trace in `valid`
+/// allows. The twins are numbered from `first`.
+pub(super) fn lacking(
+    generator: &Generator,
+    valid: &[Valid],
+    (first, seeds): (usize, u64),
+) -> Vec<Valid> {
+    let plan = &**generator.plan();
+    let known = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
+    let others = other_formats(plan);
+    let made = fault::systematic(plan, (&known, &[]), &others);
+    let barren = made
+        .outcomes
+        .into_iter()
+        .filter_map(|(site, outcome)| matches!(outcome, Outcome::Barren { .. }).then_some(site));
+    let barren: Vec<Site> = barren.collect();
+    if barren.is_empty() || seeds == 0 {
+        return Vec::new();
+    }
+    let seeds: Vec<u64> = (0..seeds).collect();
+    let made = parallel::map(&seeds, |seed| {
+        Some(seeds::make(generator, *seed, SMALL_SIZES).ok()?.bytes)
+    });
+    let twins = decoded(plan, made.into_iter().flatten().collect());
+    let made = fault::at_sites(plan, (&twins, &[]), &others, barren);
+    let used: BTreeSet<usize> = made.cases.iter().map(|(twin, _)| *twin).collect();
+    let numbered = used
+        .into_iter()
+        .filter_map(|twin| twins.get(twin))
+        .zip(first..);
+    let twins = numbered.filter_map(|(twin, number)| {
+        let (departures, _) = generator.departures(&twin.bytes).ok()?;
+        let trace = Trace {
+            bytes: twin.bytes.clone().into(),
+            origin: Origin::Stored,
+            departures: Arc::new(departures.into_keys().collect()),
+        };
+        Some(Valid::twin(plan, trace, number))
+    });
+    twins.collect()
 }
 
 /// Returns the ways to violate rules that the traces allow.

@@ -261,12 +261,12 @@ pub fn possible<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
-/// Returns the minimum and maximum number of elements of a list. The maximum depends on the rows
-/// that the elements define or need.
+/// Returns the minimum and maximum number of elements of a list that has `written` elements so far.
+/// The maximum depends on the rows that the elements define or need.
 pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     list: OpId,
-    most: u64,
+    (written, most): (u64, u64),
 ) -> (u64, u64) {
     let plan = machine.plan();
     let Kind::Repeat(index) = plan.op(list).kind else {
@@ -321,8 +321,9 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
         let key = first.checked_add(*offset);
         key.is_some_and(|key| (bits >= 64 || key >> bits == 0) && table.find(key).is_none())
     };
-    let run = (0..most.min(1 << 16)).take_while(free).count() as u64;
-    (least, run)
+    // The elements so far have defined the first rows.
+    let run = (written..most.min(1 << 16)).take_while(free).count() as u64;
+    (least, written + run)
 }
 
 /// Returns the number of elements that a list can have if each must refer to another row.

@@ -131,10 +131,7 @@ impl Twin<'_> {
                 Kind::Text(extent, _) | Kind::Bytes(extent) => *extent == Extent::ToEnd,
                 Kind::Sized(extent) => *extent == Extent::ToEnd && !self.is_residue(at),
                 Kind::Terminated(ending) => !ending.required,
-                Kind::Structure => self
-                    .plan
-                    .children(self.node(at).op)
-                    .any(|child| self.plan.op(child).flags & flags::OPTIONAL_REST != 0),
+                Kind::Structure => self.lacks_optional_rest(at),
                 _ => false,
             };
             if takes_all || self.is_residue(at) {
@@ -143,5 +140,17 @@ impl Twin<'_> {
             at += 1;
         }
         false
+    }
+
+    /// Returns whether a structure lacks a field that is present if bytes are left.
+    fn lacks_optional_rest(&self, id: NodeId) -> bool {
+        let mut fields = self.plan.children(self.node(id).op);
+        fields.any(|field| {
+            self.plan.op(field).flags & flags::OPTIONAL_REST != 0
+                && !self
+                    .tree
+                    .children(id)
+                    .any(|child| self.node(child).op == field)
+        })
     }
 }

@@ -6,7 +6,9 @@
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
 use tracegauge_plan::terms::{Keeps, RegisterId, TableId};
-use tracegauge_plan::{Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, SetTargetPlan};
+use tracegauge_plan::{
+    Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, OpId, SetTargetPlan, Slot,
+};
 
 use super::evaluate::Moment;
 use super::events::{Definition, Forgetting, History, Reference, Set, Setter, Setting, Target};
@@ -61,31 +63,50 @@ impl Twin<'_> {
         fields.next()
     }
 
-    /// Evaluates a condition that depends only on the fields of a structure.
+    /// Evaluates an expression that depends only on the fields of a structure, and on where it and
+    /// its parts are.
     fn own_value(&self, code: CodeId, node: NodeId) -> Option<i128> {
         let own = |code: CodeId| self.own_value(code, node);
         match self.plan.codes[code.index()] {
             Code::Int(value) => Some(value),
             Code::Bool(value) => Some(i128::from(value)),
-            Code::Slot(_) => self.integer(self.field_of(code, node)?),
+            Code::Slot(slot) => self.own_slot(slot, node),
             Code::Unary(UnaryOperator::Not, inner) => Some(i128::from(own(inner)? == 0)),
+            Code::HasBits(inner, mask) => {
+                let mask = i128::from(mask);
+                Some(i128::from(own(inner)? & mask == mask))
+            }
             Code::Binary(operator, left, right) => {
                 let (left, right) = (own(left)?, own(right)?);
                 let truth = match operator {
                     B::Equal => left == right,
                     B::NotEqual => left != right,
-                    B::Less => left < right,
-                    B::LessOrEqual => left <= right,
-                    B::Greater => left > right,
-                    B::GreaterOrEqual => left >= right,
                     B::And => left != 0 && right != 0,
                     B::Or => left != 0 || right != 0,
-                    _ => return None,
+                    _ => match operator.compare(&left, &right) {
+                        Some(truth) => truth,
+                        None => return operator.calculate(left, right),
+                    },
                 };
                 Some(i128::from(truth))
             }
             _ => None,
         }
+    }
+
+    fn own_slot(&self, slot: Slot, node: NodeId) -> Option<i128> {
+        let end = self.node(node).end;
+        let place = |op: OpId| {
+            let inside = self.last_of(op, node, end);
+            inside.or_else(|| self.outward(node).find(|at| self.node(*at).op == op))
+        };
+        let holders = self.slots.holders(self.plan, slot, self.node(node).op);
+        holders.into_iter().find_map(|holder| match holder {
+            Holder::Value(op) => self.integer(self.last_of(op, node, end)?),
+            Holder::Start(op) => Some(i128::from(self.node(place(op)?).span.start)),
+            Holder::End(op) => Some(i128::from(self.node(self.last_of(op, node, end)?).span.end)),
+            _ => None,
+        })
     }
 }
 
@@ -148,10 +169,7 @@ impl History {
     fn structure(&mut self, twin: &Twin<'_>, node: NodeId, effects: &EffectsPlan) {
         let time = twin.node(node).end;
         let at = Moment::after(twin, node);
-        let key_of = |code: CodeId| {
-            let field = twin.field_of(code, node);
-            field.and_then(|field| twin.integer(field))
-        };
+        let key_of = |code: CodeId| twin.own_value(code, node);
         let simple = |condition: Option<CodeId>| match condition {
             None => true,
             Some(code) => twin.own_value(code, node).is_some_and(|value| value != 0),

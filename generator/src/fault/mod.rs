@@ -57,7 +57,7 @@ pub use operators::{
     Before, Change, ContentsChange, CutAt, Duplicate, Empty, EncodingForm, EndMissing,
     ExtentChange, Fill, ForbiddenNumber, ForbiddenText, IllFormed, InsideChange, Missing, Nested,
     NoArm, Operator, OrderChange, Overflow, PartChange, Repetition, Tail, TextChange, TooFew,
-    UnknownCode, Unterminated, VariableSize, WordChange, deepest, sentence,
+    UnknownCode, Unterminated, VariableSize, WordChange, at_limit, deepest, sentence,
 };
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};

@@ -22,7 +22,10 @@ pub(super) fn is_visible(twin: &Twin<'_>, site: &Site, node: NodeId, case: &Malf
     if case.duty != ReaderDuty::Reject {
         return is_used(twin, node) && has_later_record(twin, case);
     }
-    site.operator.is_followed(twin, node)
+    // A reader that does not check a type code where it is declared finds it where it is used.
+    let is_declared_code = twin.info(node).code_of.is_some();
+    let is_used_code = is_declared_code && twin.used_later(node);
+    !is_used_code && site.operator.is_followed(twin, node)
 }
 
 /// Returns whether the decoder reports a record that ends after the fault in `case`.

@@ -269,7 +269,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let (needed, most) = if odd {
         (0, most)
     } else {
-        lists::bounds(machine, of, most)
+        lists::bounds(machine, of, (0, most))
     };
     let least = least.max(needed);
     let least = least.max(machine.visitor_mut().targeted_length(of).min(most));

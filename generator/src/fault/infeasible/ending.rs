@@ -70,9 +70,8 @@ impl Reasons<'_> {
 
     fn some_inside(&self, op: OpId) -> bool {
         self.plan.children(op).any(|child| {
-            let flags = self.plan.op(child).flags;
-            flags & flags::OPTIONAL_REST != 0
-                || flags & flags::GUARD == 0 && self.takes_all(child, false)
+            let only_sometimes = flags::GUARD | flags::OPTIONAL_REST;
+            self.plan.op(child).flags & only_sometimes == 0 && self.takes_all(child, false)
         })
     }
 

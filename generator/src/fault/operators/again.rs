@@ -114,6 +114,9 @@ fn same(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let define = twin.define_of(node)?;
     let rule = define.again.as_ref()?.same;
     rule?;
+    if !keeps_key(twin, define, node) {
+        return None;
+    }
     repeated(twin, node, None, rule)
 }
 
@@ -126,6 +129,7 @@ fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<
     if rule.is_none()
         || !is_compared(twin, define, again, site.op)
         || is_key(twin, define, row, node)
+        || !keeps_key(twin, define, row)
     {
         return Err(NoCase::Allowed);
     }
@@ -134,6 +138,13 @@ fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<
     }
     let changed = changed(twin, node).ok_or(NoCase::Lacking)?;
     repeated(twin, row, Some(changed), rule).ok_or(NoCase::Lacking)
+}
+
+/// Returns whether a copy of a row has the same key. The copy of a row whose key is computed from its
+/// position does not.
+fn keeps_key(twin: &Twin<'_>, define: &DefinePlan, row: NodeId) -> bool {
+    let is_field = |key| twin.field_of(key, row).is_some();
+    twin.numbered(row).is_some() || define.key.is_none_or(is_field)
 }
 
 /// Repeats a row with a different key but the same value in a column whose values must be unique.

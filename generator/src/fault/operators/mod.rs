@@ -49,7 +49,7 @@ pub use ill_formed::IllFormed;
 pub use inside::InsideChange;
 pub use nested::{Nested, deepest};
 pub use no_arm::NoArm;
-pub use number::{Change, ForbiddenNumber};
+pub use number::{Change, ForbiddenNumber, at_limit};
 pub use order::OrderChange;
 pub use overflow::Overflow;
 pub use part::PartChange;

@@ -3,9 +3,9 @@
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::terms::{EnumId, FlagsId, ReaderDuty};
-use tracegauge_plan::{CheckKind, CheckPlan, Derived, Kind, OpId, Plan};
+use tracegauge_plan::{CheckKind, CheckPlan, Code, Derived, Kind, OpId, Plan};
 
-use super::{Plant, Words, changes, hex};
+use super::{Operator, Plant, Words, changes, hex};
 use crate::fault::apply::{Attack, duty};
 use crate::fault::evaluate::{Assumed, Moment, Value};
 use crate::fault::infeasible::{Infeasibility, Known, Reasons};
@@ -15,6 +15,7 @@ use crate::fault::number;
 use crate::fault::operator::Site;
 use crate::fault::site::{Finder, Subject, gaps};
 use crate::fault::slots::constants_in;
+use crate::fault::splice::Edit;
 use crate::fault::twin::Twin;
 
 /// A number that a test forbids.
@@ -195,7 +196,8 @@ fn plant(
 ) -> Result<Attack, NoCase> {
     let judged = twin.judged(test, node).ok_or(NoCase::Lacking)?;
     let check = test_of(twin.plan, test).ok_or(NoCase::Lacking)?;
-    let value = candidate(twin, node, check, &judged, change)?.ok_or(NoCase::Inexpressible)?;
+    let number = ForbiddenNumber { test, change };
+    let value = candidate(twin, node, check, &judged, number)?.ok_or(NoCase::Inexpressible)?;
     if Some(value) == twin.integer(node) {
         return Err(NoCase::Allowed);
     }
@@ -286,7 +288,7 @@ fn candidate(
     node: NodeId,
     check: &CheckPlan,
     judged: &Judged,
-    change: Change,
+    ForbiddenNumber { test, change }: ForbiddenNumber,
 ) -> Result<Option<i128>, NoCase> {
     let old = twin.integer(node).ok_or(NoCase::Lacking)?;
     let bound = match &check.kind {
@@ -299,12 +301,86 @@ fn candidate(
     // The test may compare the field with something that this trace lacks.
     let bound = bound.ok_or(NoCase::Lacking)?;
     let range = twin.value_range(node).ok_or(NoCase::Lacking)?;
+    let is_own = test.owner == twin.node(node).op;
     let forbidden = |value: &i128| {
-        let value = Value::Int(*value);
-        twin.check_holds(&check.kind, judged.at, &value) == Some(false)
+        let number = Value::Int(*value);
+        let values = [(node, *value)];
+        let holds = match is_own {
+            true => twin.check_holds(&check.kind, judged.at, &number),
+            false => {
+                let at = judged.at.assuming(Assumed {
+                    values: &values,
+                    counts: &[],
+                    spans: None,
+                    texts: &[],
+                });
+                twin.check_holds(&check.kind, at, &Value::Absent)
+            }
+        };
+        holds == Some(false)
     };
+    if matches!(check.kind, CheckKind::Holds(_))
+        && let Some(value) = first_forbidden(old, range, forbidden, change)
+    {
+        return Ok(Some(value));
+    }
     let value = changed_number(&twin.op(node).kind, range, (old, bound), forbidden, change);
     Ok(value.filter(|value| (range.0..=range.1).contains(value)))
+}
+
+/// Returns the number nearest to the old value, above or below it, that a condition forbids, if the
+/// condition allows the old value and forbids the last number in this direction.
+fn first_forbidden(
+    old: i128,
+    (least, greatest): (i128, i128),
+    forbidden: impl Fn(&i128) -> bool,
+    change: Change,
+) -> Option<i128> {
+    let last = match change {
+        Change::Above => greatest,
+        Change::Below => least,
+        _ => return None,
+    };
+    if forbidden(&old) || !forbidden(&last) {
+        return None;
+    }
+    let (mut allowed, mut found) = (old, last);
+    while allowed.abs_diff(found) > 1 {
+        let middle = allowed.midpoint(found);
+        match forbidden(&middle) {
+            true => found = middle,
+            false => allowed = middle,
+        }
+    }
+    Some(found)
+}
+
+/// Returns the edit that gives a field the last number that a test allows, if the fault at `site` is
+/// a number one above or one below it. A limit that is the same in every trace gets no edit, because
+/// it is the end of the field's range.
+pub fn at_limit(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Edit> {
+    let Operator::Number(number) = &site.operator else {
+        return None;
+    };
+    let inward = match number.change {
+        Change::Above => -1,
+        Change::Below => 1,
+        _ => return None,
+    };
+    let judged = twin.judged(number.test, node)?;
+    let check = test_of(twin.plan, number.test)?;
+    let is_constant = match check.kind {
+        CheckKind::Min(code) | CheckKind::Max(code) => {
+            matches!(twin.plan.codes[code.index()], Code::Int(_))
+        }
+        CheckKind::Holds(_) => false,
+        _ => true,
+    };
+    if is_constant && check.condition.is_none() {
+        return None;
+    }
+    let forbidden = candidate(twin, node, check, &judged, *number).ok()??;
+    twin.set(node, forbidden.checked_add(inward)?)
 }
 
 /// Returns the number that results from changing the old value of a field, or the bound of its
@@ -473,5 +549,14 @@ mod tests {
             "05",
         );
         assert_eq!(cases, ["R/one-above/a 0a @0", "R/greatest/a ff @0"]);
+    }
+
+    #[test]
+    fn a_number_is_the_first_one_that_a_condition_forbids() {
+        let cases = planted::<ForbiddenNumber>(
+            r#"seq: [ { id: a, type: u1 }, { id: b, type: u1, valid: { expr: a + _ <= 20, rule: R } } ]"#,
+            "0503",
+        );
+        assert_eq!(cases[0], "R/one-above/b 0510 @1");
     }
 }

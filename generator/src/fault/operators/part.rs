@@ -39,6 +39,16 @@ impl Plant for PartChange {
             finder.add_undetermined(id, Self::LastByteMissing);
             finder.add_undetermined(id, Self::Empty);
         }
+        if let Some(part) = part_ended_by(finder, id) {
+            let rule = fault(finder.plan, part, FaultKind::Rest);
+            let is_part = |arm: &OpId| matches!(finder.plan.op(*arm).kind, Kind::Sized(_));
+            let arms = finder.plan.children(id).filter(|arm| !is_part(arm));
+            for arm in arms.collect::<Vec<_>>() {
+                if let Some(rule) = rule {
+                    finder.add(rule, arm, Self::ExtraByte);
+                }
+            }
+        }
         if finder.reads_bytes(id) && finder.around[id.index()].part {
             finder.add_undetermined(id, Self::EndsInside);
             if is_last_required(finder.plan, id) {
@@ -72,6 +82,25 @@ impl Plant for PartChange {
                 part_with_stored_end(twin, node).is_none_or(|part| twin.is_followed(part))
             }
             Self::ExtraByte | Self::ExtraBytes => true,
+        }
+    }
+}
+
+/// Returns the sized part with a stored size that ends with the switch `id`. A reader with a function
+/// for each type may check in some of them only that the part has no further bytes.
+fn part_ended_by(finder: &Finder<'_>, id: OpId) -> Option<OpId> {
+    let plan = finder.plan;
+    if !matches!(plan.op(id).kind, Kind::Switch(_)) {
+        return None;
+    }
+    let mut at = id;
+    loop {
+        let around = plan.info(at).parent?;
+        match plan.op(around).kind {
+            Kind::Sized(_) => return finder.slots.is_measured(around).then_some(around),
+            Kind::Structure if plan.children(around).last() == Some(at) => at = around,
+            Kind::Switch(_) => at = around,
+            _ => return None,
         }
     }
 }
@@ -133,8 +162,12 @@ const EXTRA: [u8; 9] = [0xa5, 0x5a, 0x00, 0xff, 0x80, 0x7f, 0x01, 0xa5, 0x5a];
 
 /// Changes the contents of a part and adjusts its stored size.
 fn plant(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, NoCase> {
+    let is_about_part = matches!(twin.op(node).kind, Kind::Sized(_));
     let is_about_field = matches!(change, PartChange::EndsInside | PartChange::EndsBefore);
-    if !is_about_field && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node)) {
+    if is_about_part
+        && !is_about_field
+        && (!twin.slots.is_measured(twin.node(node).op) || twin.is_residue(node))
+    {
         return Err(NoCase::Lacking);
     }
     match change {
@@ -147,7 +180,12 @@ fn plant(twin: &Twin<'_>, node: NodeId, change: PartChange) -> Result<Attack, No
     }
 }
 
+/// Adds bytes to a part, given by its node or by the value that ends it.
 fn extra(twin: &Twin<'_>, node: NodeId, bytes: &[u8]) -> Result<Attack, NoCase> {
+    let part = twin
+        .outward(node)
+        .find(|at| matches!(twin.op(*at).kind, Kind::Sized(_)));
+    let node = part.ok_or(NoCase::Lacking)?;
     let rule = fault(twin.plan, twin.node(node).op, FaultKind::Rest);
     let rule = rule.ok_or(NoCase::Allowed)?;
     if twin.absorbs(node) {
