@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tracegauge_corpus::expected::fault_start;
-use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::report::{LineWriter, RecordView};
 use tracegauge_decoder::{
     Findings, Observer, StreamFindings, Verdict, judge_stream, observe, observe_stream,
 };
@@ -122,6 +122,7 @@ fn rest((plan, verdict): (&Plan, &Verdict), other: &Plan, bytes: &[u8]) -> io::R
     let mut printed = Hashes {
         until: fault_start(plan, verdict).unwrap_or(u64::MAX),
         hashes: Vec::new(),
+        writer: LineWriter::default(),
     };
     // All records of the default interpretation have been printed, so none of them exceeds the size
     // limit, and the result need not be checked for this error.
@@ -158,6 +159,7 @@ struct Hashes {
     /// The offset after which no record may end.
     until: u64,
     hashes: Vec<u64>,
+    writer: LineWriter,
 }
 
 impl Observer for Hashes {
@@ -167,7 +169,7 @@ impl Observer for Hashes {
 
     fn record(&mut self, record: &RecordView<'_>) {
         if record.end <= self.until {
-            self.hashes.push(hash(record));
+            self.hashes.push(hash(record, &mut self.writer));
         }
     }
 }
@@ -188,7 +190,7 @@ impl<W: Write> Observer for Rest<'_, W> {
 
     fn record(&mut self, record: &RecordView<'_>) {
         if !self.differs && self.same < self.printed.len() {
-            if hash(record) == self.printed[self.same] {
+            if hash(record, &mut self.lines.writer) == self.printed[self.same] {
                 self.same += 1;
                 return;
             }
@@ -199,10 +201,10 @@ impl<W: Write> Observer for Rest<'_, W> {
 }
 
 /// Returns a hash of the line that is printed for a record.
-fn hash(record: &RecordView<'_>) -> u64 {
+fn hash(record: &RecordView<'_>, writer: &mut LineWriter) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut line = Vec::new();
-    record.write_in_parts(&mut line, &mut |part| {
+    writer.write(record, &mut line, &mut |part| {
         hasher.write(part);
         part.clear();
     });
@@ -236,6 +238,9 @@ fn printed(plan: &Plan, file: &mut dyn Read) -> io::Result<Ended> {
 /// The maximum total size in bytes of the lines that are held back.
 const HELD: usize = 16 << 20;
 
+/// The number of bytes that are written to the output together.
+const WRITTEN: usize = 1 << 16;
+
 /// Prints each record as one line.
 ///
 /// If a reference names a row that the trace may define later, the lines of the following records are
@@ -244,6 +249,7 @@ const HELD: usize = 16 << 20;
 /// endless trace.
 struct Lines<W> {
     out: W,
+    writer: LineWriter,
     /// The lines that are held back, and the start of the line that is being written.
     text: Vec<u8>,
     /// For each line that is held back, the offset of the end of its record in the trace, and the
@@ -255,7 +261,8 @@ struct Lines<W> {
 impl<'o> Lines<BufWriter<io::StdoutLock<'o>>> {
     fn new() -> Self {
         Self {
-            out: BufWriter::new(io::stdout().lock()),
+            out: BufWriter::with_capacity(WRITTEN, io::stdout().lock()),
+            writer: LineWriter::default(),
             text: Vec::new(),
             held: Vec::new(),
             failure: None,
@@ -308,7 +315,7 @@ impl<W: Write> Observer for Lines<W> {
         }
         let mut prints = !record.is_tentative;
         let (out, failure) = (&mut self.out, &mut self.failure);
-        record.write_in_parts(&mut self.text, &mut |part| {
+        self.writer.write(record, &mut self.text, &mut |part| {
             prints |= part.len() >= HELD;
             if prints {
                 pass_on(part, out, failure);

@@ -13,7 +13,7 @@ use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_corpus::trace_cache::TraceCache;
-use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::report::{LineWriter, RecordView};
 use tracegauge_decoder::{Findings, Observer, observe};
 use tracegauge_generator::laws::check_decode;
 use tracegauge_plan::Plan;
@@ -21,6 +21,7 @@ use tracegauge_plan::Plan;
 /// Compares every record that is written directly with the stored record.
 #[derive(Default)]
 struct Written {
+    writer: LineWriter,
     records: usize,
     first: Option<(String, String)>,
 }
@@ -29,7 +30,7 @@ impl Observer for Written {
     fn record(&mut self, record: &RecordView<'_>) {
         self.records += 1;
         let mut line = Vec::new();
-        record.write(&mut line);
+        self.writer.write(record, &mut line, &mut |_| {});
         let written = String::from_utf8(line).expect("JSON is UTF-8");
         let kept = record.to_record().to_string();
         if written != kept && self.first.is_none() {

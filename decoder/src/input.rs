@@ -166,6 +166,7 @@ impl<R: Read> Input for StreamInput<R> {
         end <= self.end()
     }
 
+    #[inline]
     fn bytes(&self, start: u64, end: u64) -> &[u8] {
         let offset = |position: u64| position.checked_sub(self.start).map(index);
         match (offset(start), offset(end)) {
@@ -174,6 +175,7 @@ impl<R: Read> Input for StreamInput<R> {
         }
     }
 
+    #[inline]
     fn ahead(&self, start: u64) -> &[u8] {
         let offset = start.checked_sub(self.start).map(index);
         offset

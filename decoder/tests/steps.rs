@@ -7,8 +7,8 @@ use crate::nettrace;
 use std::sync::Arc;
 
 use nettrace::traces::{Payloads, trace};
-use tracegauge_decoder::record::Record;
-use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::record::{Record, write_record};
+use tracegauge_decoder::report::{LineWriter, RecordView};
 use tracegauge_decoder::{
     Findings, Observer, Records, StreamFindings, Verdict, decode, judge, observe, observe_stream,
 };
@@ -27,6 +27,24 @@ impl Observer for Slowly {
 
     fn record(&mut self, record: &RecordView<'_>) {
         self.0.push(record.to_record());
+    }
+}
+
+/// Writes each record as a line, and compares the line with the stored record.
+#[derive(Default)]
+struct Written {
+    writer: LineWriter,
+    records: Vec<Record>,
+}
+
+impl Observer for Written {
+    fn record(&mut self, record: &RecordView<'_>) {
+        let (mut line, mut stored) = (Vec::new(), Vec::new());
+        self.writer.write(record, &mut line, &mut |_| {});
+        let owned = record.to_record();
+        write_record(&owned, &mut stored);
+        assert_eq!(line, stored);
+        self.records.push(owned);
     }
 }
 
@@ -66,6 +84,19 @@ fn every_record_of_events_has_a_program() {
         }
     }
     assert_eq!(found, 2);
+}
+
+#[test]
+fn members_of_rows_are_the_same_in_every_record() {
+    let plan = plan();
+    for payloads in [Payloads::Fixed, Payloads::Texts, Payloads::Nested] {
+        let bytes = trace(payloads, 5_000);
+        let mut written = Written::default();
+        let verdict = observe(&plan, &bytes, Findings::Records, &mut written).verdict;
+        let (expected, records) = slowly(&plan, &bytes);
+        assert_eq!(verdict, expected);
+        assert!(written.records == records, "{payloads:?}");
+    }
 }
 
 #[test]

@@ -69,9 +69,9 @@ pub use paths::Paths;
 pub use ranges::Allowed;
 pub use steps::{
     Assignment, Counted, Elements, ElementsId, FormPart, ImageForm, ImageId, Leaf, ListShow,
-    MemberForm, Nests, NumberForm, Origin, Programs, RecordForm, RowForm, Show, Step, StepRange,
-    StepTest, StepTestKind, StepTests, StepTestsId, Sum, Target, Tests, TextSize, Units, When,
-    WordId, each_code, fuse, slots_of, specialize,
+    MemberForm, Nests, NumberForm, Origin, Preferred, Programs, RecordForm, RowForm, Show, Step,
+    StepRange, StepTest, StepTestKind, StepTests, StepTestsId, Sum, Target, Tests, TextSize, Units,
+    When, WordId, each_code, fuse, slots_of, specialize,
 };
 pub use surroundings::Around;
 pub use unsure::Unsure;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tracegauge_corpus::expected::fault_start;
 use tracegauge_corpus::formats::Formats;
-use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::report::{LineWriter, RecordView};
 use tracegauge_decoder::{
     Findings, Judgement, Observed, Observer, StreamFindings, Verdict, judge, judge_stream, observe,
     observe_stream,
@@ -196,6 +196,7 @@ struct Lines<'a, W> {
     plan: &'a Plan,
     trace: &'a Trace,
     out: &'a mut W,
+    writer: LineWriter,
     /// The lines that have not been written yet.
     text: Vec<u8>,
     /// For each record in `text`, the offset of its end in the trace, and the offset of the end of
@@ -213,6 +214,7 @@ impl<'a, W: Write> Lines<'a, W> {
             plan,
             trace,
             out,
+            writer: LineWriter::default(),
             text: Vec::new(),
             ends: Vec::new(),
             until: None,
@@ -274,7 +276,8 @@ impl<W: Write> Observer for Lines<'_, W> {
             return;
         }
         let mut text = std::mem::take(&mut self.text);
-        record.write_in_parts(&mut text, &mut |part| {
+        let mut writer = std::mem::take(&mut self.writer);
+        writer.write(record, &mut text, &mut |part| {
             if self.until.is_none() && part.len() >= HELD {
                 std::mem::swap(&mut self.text, part);
                 self.judge_first();
@@ -287,6 +290,7 @@ impl<W: Write> Observer for Lines<'_, W> {
                 part.clear();
             }
         });
+        self.writer = writer;
         text.push(b'\n');
         self.text = text;
         match self.until {

@@ -1,7 +1,7 @@
 //! Computes the answer to a trace according to an unmodified or mutated plan.
 
 use tracegauge_decoder::record::Record;
-use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::report::{LineWriter, RecordView};
 use tracegauge_decoder::{Findings, Observer, Verdict, observe};
 use tracegauge_plan::Plan;
 
@@ -53,6 +53,7 @@ pub(crate) struct Trail {
 pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
     let mut follower = Follower {
         trail: Trail::default(),
+        writer: LineWriter::default(),
         known: None,
         left: u64::MAX,
         is_other: false,
@@ -70,6 +71,7 @@ pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
 pub(crate) fn follows(plan: &Plan, bytes: &[u8], operations: u64, known: &Trail) -> bool {
     let mut follower = Follower {
         trail: Trail::default(),
+        writer: LineWriter::default(),
         known: Some(known),
         left: operations,
         is_other: false,
@@ -88,6 +90,7 @@ fn outcome(plan: &Plan, verdict: &Verdict) -> (ExpectedVerdict, Option<ExpectedV
 /// Records the behavior of a plan and compares it with a known trail.
 struct Follower<'k> {
     trail: Trail,
+    writer: LineWriter,
     known: Option<&'k Trail>,
     left: u64,
     is_other: bool,
@@ -97,7 +100,7 @@ impl Observer for Follower<'_> {
     fn record(&mut self, record: &RecordView<'_>) {
         let Trail { records, ends, .. } = &mut self.trail;
         let (start, index) = (records.len(), ends.len());
-        record.write(records);
+        self.writer.write(record, records, &mut |_| {});
         ends.push((records.len(), record.end));
         if let Some(known) = self.known {
             let is_same = known.ends.get(index) == ends.last()

@@ -142,7 +142,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return Ok(());
         }
-        let mut buffer = std::mem::take(&mut self.recording.buffer);
+        let mut buffer = self.recording.lend();
         if !begun {
             buffer.clear();
         }
@@ -181,12 +181,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
             is_tentative: self.state.awaits_rows(),
             plan,
+            index,
             record,
             buffer: &buffer,
             freed: &freed,
             read,
         });
-        self.recording.buffer = buffer;
+        self.recording.give_back(buffer);
         Ok(())
     }
 

@@ -105,6 +105,8 @@ pub struct Machine<'p, I, V> {
     /// The changes that steps (the fast path) made, so that the machine can undo them if the steps
     /// give up.
     pub(crate) undone: Vec<steps::Change>,
+    /// The values that `undone` mentions and that are not numbers.
+    pub(crate) undone_values: Vec<Value>,
     /// The programs for the values of words, whose bits say which fields are present.
     pub(crate) words: Arena<WordId, steps::WordPrograms>,
     /// The number of violations that steps have tolerated.
@@ -174,6 +176,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             testing: false,
             beyond: false,
             undone: Vec::new(),
+            undone_values: Vec::new(),
             words: (0..plan.words).map(|_| Default::default()).collect(),
             tolerated: 0,
             keys: Vec::new(),

@@ -99,7 +99,9 @@ const IMAGE_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Recording {
     /// The values of the record.
-    pub(crate) buffer: RecordBuffer,
+    pub(crate) buffer: Box<RecordBuffer>,
+    /// A buffer that takes the place of the other one while that is lent.
+    spare: Option<Box<RecordBuffer>>,
     /// The sources of the record's items, if the visitor needs them.
     pub(crate) sources: Vec<(u32, Source)>,
     /// Rows that supplied values for the record but whose definitions have not been located in the
@@ -113,10 +115,26 @@ pub(crate) struct Recording {
 impl Default for Recording {
     fn default() -> Self {
         Self {
-            buffer: RecordBuffer::default(),
+            buffer: Box::default(),
+            spare: None,
             sources: Vec::new(),
             looked_up: Vec::new(),
             image_room: IMAGE_BYTES,
         }
+    }
+}
+
+impl Recording {
+    /// Takes the buffer, so that the machine can be used while the buffer changes.
+    #[inline]
+    pub(crate) fn lend(&mut self) -> Box<RecordBuffer> {
+        let spare = self.spare.take().unwrap_or_default();
+        std::mem::replace(&mut self.buffer, spare)
+    }
+
+    /// Puts the buffer back.
+    #[inline]
+    pub(crate) fn give_back(&mut self, buffer: Box<RecordBuffer>) {
+        self.spare = Some(std::mem::replace(&mut self.buffer, buffer));
     }
 }

@@ -113,9 +113,7 @@ pub(crate) fn write_integer(number: impl itoa::Integer + Into<i128> + Copy, out:
     if (-GREATEST_EXACT..=GREATEST_EXACT).contains(&number.into()) {
         out.extend_from_slice(text);
     } else {
-        out.push(b'"');
-        out.extend_from_slice(text);
-        out.push(b'"');
+        write_quoted(text, out);
     }
 }
 
@@ -171,6 +169,13 @@ pub(crate) fn write_hex(bytes: &[u8], out: &mut Vec<u8>) {
 /// Appends a string in quotes, with escapes.
 pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
     write_utf8(text.as_bytes(), out);
+}
+
+/// Appends a string without characters that need escapes, in quotes.
+pub(crate) fn write_quoted(text: &[u8], out: &mut Vec<u8>) {
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
 }
 
 /// The number of bytes that are examined together. The compiler uses vector instructions for them.

@@ -7,6 +7,8 @@
 mod json;
 mod value;
 
-pub(crate) use json::{write_hex, write_integer, write_text as write_name, write_utf8};
+pub(crate) use json::{
+    write_hex, write_integer, write_quoted, write_text as write_name, write_utf8,
+};
 pub use json::{write_record, write_value};
 pub use value::{Pair, Record, Value};

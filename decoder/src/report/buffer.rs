@@ -162,6 +162,12 @@ impl Item {
 /// code.
 const RECORD_ITEMS: usize = 3 * RECORD_VALUES;
 
+/// The room for a record.
+const MOST: Extent = Extent {
+    items: RECORD_ITEMS,
+    text: RECORD_BYTES,
+};
+
 /// The minimum length of a long name in bytes.
 const LONG_NAME: usize = 32;
 
@@ -169,8 +175,30 @@ const LONG_NAME: usize = 32;
 /// name.
 type LongNames = HashMap<(usize, usize), (u32, u32)>;
 
-/// The values of a record.
+/// The number of standing items and bytes of text after which a buffer begins anew. More would not fit
+/// in the fastest cache.
+const MOST_STANDING: usize = 1 << 11;
+const MOST_STANDING_TEXT: usize = 1 << 14;
+
+/// A number of items and bytes of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Extent {
+    items: usize,
+    text: usize,
+}
+
+/// Where a buffer has the members of a row that many records contain. Such members *stand*: they
+/// remain in the buffer for later records.
 #[derive(Clone, Debug, Default)]
+pub(crate) struct Standing {
+    /// The members belong to a buffer with this number, unless they were removed.
+    number: u64,
+    /// The first item of each member.
+    starts: Vec<u32>,
+}
+
+/// The values of a record.
+#[derive(Clone, Debug)]
 pub struct RecordBuffer {
     /// The items of all members. The items of one member are consecutive.
     pub items: Vec<Item>,
@@ -185,14 +213,47 @@ pub struct RecordBuffer {
     is_full: bool,
     /// The indexes of the items that refer to other items or to the text, once they are known.
     moving: Option<Box<[u32]>>,
+    /// The part of the buffer that stands.
+    standing: Extent,
+    /// The number of times that everything that stood was removed, counted from 1.
+    number: u64,
+    /// The end of the room for the record. The limits do not apply to what stands, unless the record
+    /// contains it.
+    most: Extent,
+}
+
+impl Default for RecordBuffer {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            starts: Vec::new(),
+            text: Vec::new(),
+            names: None,
+            is_full: false,
+            moving: None,
+            standing: Extent::default(),
+            number: 1,
+            most: MOST,
+        }
+    }
 }
 
 impl RecordBuffer {
-    /// Removes the record but keeps the allocated memory.
+    /// Removes the record but keeps what stands, and the allocated memory.
     pub fn clear(&mut self) {
-        self.items.clear();
+        let Extent { items, text } = self.standing;
+        if items > MOST_STANDING || text > MOST_STANDING_TEXT {
+            self.standing = Extent::default();
+            self.number += 1;
+        }
+        let Extent { items, text } = self.standing;
+        self.items.truncate(items);
+        self.text.truncate(text);
         self.starts.clear();
-        self.text.clear();
+        self.most = Extent {
+            items: MOST.items + items,
+            text: MOST.text + text,
+        };
         if let Some(names) = &mut self.names {
             names.clear();
         }
@@ -209,7 +270,7 @@ impl RecordBuffer {
     /// incomplete.
     #[inline]
     pub(crate) fn has_room(&mut self, items: usize) -> bool {
-        let fits = self.items.len() + items <= RECORD_ITEMS;
+        let fits = self.items.len() + items <= self.most.items;
         self.is_full |= !fits;
         fits
     }
@@ -247,7 +308,7 @@ impl RecordBuffer {
     #[inline]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> (u32, u32) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        if self.text.len() + bytes.len() > RECORD_BYTES {
+        if self.text.len() + bytes.len() > self.most.text {
             self.is_full = true;
             return (start, start);
         }
@@ -322,6 +383,44 @@ impl RecordBuffer {
         }
     }
 
+    /// Adds the members of a row, given in a buffer of their own, to the record. The members then
+    /// stand, so that a later record only needs to refer to them.
+    pub(crate) fn add_members(&mut self, members: &Self, standing: &mut Standing) {
+        if standing.number == self.number {
+            self.starts.extend_from_slice(&standing.starts);
+            let left = Extent {
+                items: self.most.items.saturating_sub(members.items.len()),
+                text: self.most.text.saturating_sub(members.text.len()),
+            };
+            self.is_full |= left.items < self.items.len() || left.text < self.text.len();
+            self.most = left;
+            return;
+        }
+        let first = self.starts.len();
+        self.append_members(members);
+        if !self.is_full {
+            standing.number = self.number;
+            standing.starts.clear();
+            standing.starts.extend_from_slice(&self.starts[first..]);
+            let (items, text) = self.mark();
+            self.standing = Extent { items, text };
+        }
+    }
+
+    /// Adds the members of another buffer.
+    pub(crate) fn append_members(&mut self, members: &Self) {
+        let first = self.next();
+        let starts = members.starts.iter().map(|start| first + start);
+        self.starts.extend(starts);
+        self.append(members);
+    }
+
+    /// Returns what stands in the buffer: a number that differs after anything that stood was
+    /// removed, and the number of items.
+    pub(crate) fn standing(&self) -> (u64, usize) {
+        (self.number, self.standing.items)
+    }
+
     /// Returns a mark at the current end of the buffer.
     #[inline]
     pub(crate) fn mark(&self) -> (usize, usize) {
@@ -345,6 +444,7 @@ impl RecordBuffer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quickcheck::quickcheck;
 
     /// Returns a buffer with one item of each kind that refers to text or other items.
     fn shown() -> RecordBuffer {
@@ -383,5 +483,102 @@ mod tests {
             );
             assert_eq!(out.slice(6, 10), b"text");
         }
+    }
+
+    /// Returns a buffer with two members, a number and a list that contains it.
+    fn members(number: u64) -> RecordBuffer {
+        let mut members = RecordBuffer::default();
+        members.starts.push(members.next());
+        let (start, end) = members.bytes(number.to_string().as_bytes());
+        members.push(Item::Text { start, end });
+        members.starts.push(members.next());
+        let list = members.open(Item::List);
+        members.push(Item::Unsigned(number));
+        members.close(list, Item::List);
+        members.note_positions();
+        members
+    }
+
+    /// Returns whether a record consists of the members for the numbers.
+    fn consists_of(record: &RecordBuffer, numbers: &[u64]) -> bool {
+        let starts = &record.starts;
+        starts.len() == 2 * numbers.len()
+            && starts.chunks(2).zip(numbers).all(|(starts, number)| {
+                let [text, list] = [starts[0] as usize, starts[1] as usize];
+                let is_text = match record.items[text] {
+                    Item::Text { start, end } => {
+                        record.slice(start, end) == number.to_string().as_bytes()
+                    }
+                    _ => false,
+                };
+                is_text
+                    && matches!(record.items[list], Item::List(end) if end as usize == list + 2)
+                    && record.items[list + 1] == Item::Unsigned(*number)
+            })
+    }
+
+    quickcheck! {
+        fn members_that_stand_are_those_that_were_added(records: Vec<Vec<u8>>) -> bool {
+            let mut rows: Vec<_> = (0..=u64::from(u8::MAX))
+                .map(|number| (members(number), Standing::default()))
+                .collect();
+            let mut record = RecordBuffer::default();
+            // Enough records that some of what stands is removed.
+            (0..20).all(|_| {
+                records.iter().all(|numbers| {
+                    record.clear();
+                    record.push(Item::Absent);
+                    for number in numbers {
+                        let (members, standing) = &mut rows[usize::from(*number)];
+                        record.add_members(members, standing);
+                    }
+                    let numbers: Vec<u64> = numbers.iter().copied().map(u64::from).collect();
+                    !record.is_full() && consists_of(&record, &numbers)
+                })
+            })
+        }
+    }
+
+    #[test]
+    fn members_that_stand_are_added_without_a_copy() {
+        let (members, mut standing) = (members(7), Standing::default());
+        let mut record = RecordBuffer::default();
+        record.add_members(&members, &mut standing);
+        let (number, items) = record.standing();
+        for _ in 0..3 {
+            record.clear();
+            record.add_members(&members, &mut standing);
+            assert!(consists_of(&record, &[7]));
+            assert_eq!(record.standing(), (number, items));
+            assert_eq!(record.items.len(), items);
+        }
+    }
+
+    #[test]
+    fn what_stands_is_removed_when_it_is_much() {
+        let mut record = RecordBuffer::default();
+        let most = 2 * MOST_STANDING as u64;
+        for number in 0..most {
+            record.clear();
+            record.add_members(&members(number), &mut Standing::default());
+            assert!(consists_of(&record, &[number]));
+        }
+        assert!(record.standing().0 > 1);
+        assert!(record.items.len() < 2 * MOST_STANDING);
+    }
+
+    #[test]
+    fn members_that_stand_count_toward_the_limits_of_a_record() {
+        let (members, mut standing) = (members(7), Standing::default());
+        let mut record = RecordBuffer::default();
+        record.add_members(&members, &mut standing);
+        record.clear();
+        // Room for the members, and for one item more.
+        record.most.items = record.items.len() + members.items.len() + 1;
+        record.add_members(&members, &mut standing);
+        record.push(Item::Absent);
+        assert!(!record.is_full());
+        record.push(Item::Absent);
+        assert!(record.is_full());
     }
 }

@@ -5,17 +5,19 @@ use tracegauge_plan::terms::{Endian, Epoch};
 /// Returns the canonical text of a GUID, in ASCII. Missing bytes count as 0.
 pub(crate) fn guid(bytes: &[u8], endian: Endian) -> [u8; 36] {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    const LITTLE: [usize; 16] = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
     // The place of the first digit of each byte.
     const PLACES: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+    let mut whole = [0; 16];
+    let length = bytes.len().min(whole.len());
+    whole[..length].copy_from_slice(&bytes[..length]);
+    if endian == Endian::Little {
+        whole[..4].reverse();
+        whole[4..6].reverse();
+        whole[6..8].reverse();
+    }
     let mut text = [b'-'; 36];
-    for (number, place) in PLACES.iter().enumerate() {
-        let from = match endian {
-            Endian::Little => LITTLE[number],
-            Endian::Big => number,
-        };
-        let byte = bytes.get(from).copied().unwrap_or_default();
-        text[*place] = DIGITS[usize::from(byte >> 4)];
+    for (byte, place) in whole.iter().zip(PLACES) {
+        text[place] = DIGITS[usize::from(byte >> 4)];
         text[place + 1] = DIGITS[usize::from(byte & 0xf)];
     }
     text

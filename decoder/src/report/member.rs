@@ -3,11 +3,11 @@
 use tracegauge_plan::formula::{Formula, number};
 use tracegauge_plan::terms::Encoding;
 use tracegauge_plan::{
-    CodeId, ColumnRef, FormPart, ImageForm, MemberForm, NumberForm, OpId, Origin, RecordForm,
-    RowForm,
+    CodeId, ColumnRef, FormPart, ImageForm, MemberForm, NumberForm, OpId, Origin, Preferred,
+    RecordForm, RowForm,
 };
 
-use super::{Item, RecordBuffer};
+use super::{Item, RecordBuffer, Standing};
 use crate::input::Input;
 use crate::machine::Machine;
 use crate::state::{Cell, Image};
@@ -67,7 +67,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     let place = self.member_row(form, *row, places);
                     place.is_some_and(|place| self.write_cell(place, *column, *origin, out))
                 }
-                MemberForm::Number(formula, origin) => self.write_formula(*formula, *origin, out),
+                // Most numbers come from a field and are shown as they are.
+                MemberForm::Number(formula, origin)
+                    if formula.first == formula.end && origin.form == NumberForm::Unsigned =>
+                {
+                    match self.memory.number(formula.result) {
+                        number @ 0.. => {
+                            out.push(Item::Unsigned(number.cast_unsigned()));
+                            true
+                        }
+                        _ => self.write_formula(*formula, *origin, out),
+                    }
+                }
                 member => self.write_member(form, member, places, out),
             };
             if !is_built {
@@ -76,7 +87,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Copies members from the image of a row. Returns `false` if the row has no image.
+    /// Adds members from the image of a row. Returns `false` if the row exists but has no image.
     fn write_image(
         &mut self,
         form: &RecordForm,
@@ -84,16 +95,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         places: &mut Places,
         out: &mut RecordBuffer,
     ) -> bool {
+        if let Some(preferred) = &image.preferred
+            && self.prefers(form, preferred, places)
+        {
+            return false;
+        }
         let Some(place) = self.member_row(form, image.row, places) else {
+            // A row that does not exist has no columns.
+            for _ in &image.columns {
+                out.starts.push(out.next());
+                out.push(Item::Absent);
+            }
+            return true;
+        };
+        let Some(row) = self.state.tables[image.table].row_mut(place) else {
             return false;
         };
-        let Some(row) = self.state.tables[image.table].row(place) else {
-            return false;
-        };
-        let known = row.images.iter().find(|(id, _)| *id == image.id);
+        let known = row.images.iter_mut().find(|(id, _)| *id == image.id);
         match known {
             Some((_, Image::Shown(shown))) => {
-                append_members(shown, out);
+                let (shown, standing) = &mut **shown;
+                out.add_members(shown, standing);
                 true
             }
             Some((_, Image::Never)) => false,
@@ -104,14 +126,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some((_, Image::Needed)) => {
                 let mut shown = RecordBuffer::default();
                 self.write_each(form, (image.first, image.columns.len()), places, &mut shown);
-                append_members(&shown, out);
+                out.append_members(&shown);
                 let size = size_of_val(shown.items.as_slice()) + shown.text.len();
                 let room = self.recording.image_room.checked_sub(size);
                 let state = match room {
                     Some(room) if !shown.is_full() && self.lasts(place, image) => {
                         self.recording.image_room = room;
                         shown.note_positions();
-                        Image::Shown(Box::new(shown))
+                        Image::Shown(Box::new((shown, Standing::default())))
                     }
                     _ => Image::Never,
                 };
@@ -119,6 +141,21 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 true
             }
         }
+    }
+
+    /// Returns whether a preferred row has a value for a member.
+    fn prefers(&mut self, form: &RecordForm, preferred: &Preferred, places: &mut Places) -> bool {
+        let Some(place) = self.member_row(form, preferred.row, places) else {
+            return false;
+        };
+        let row = self.state.tables[preferred.table].row(place);
+        row.is_some_and(|row| {
+            let mut cells = preferred
+                .columns
+                .iter()
+                .map(|column| row.cells.get(column.index()));
+            cells.any(|cell| !matches!(cell, None | Some(Cell::Absent)))
+        })
     }
 
     /// Returns whether the image of a row would be the same in every record.
@@ -181,6 +218,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match self.formula(formula) {
             plain if number::is_plain(plain) => self.write_number(plain, origin, out),
             number::ABSENT => return false,
+            _ if self.memory.layout().is_variable(formula.result) => {
+                return self.write_value(self.memory.value(formula.result), origin.op, out);
+            }
             _ => return self.write_expression(formula.code, origin.op, out),
         }
         true
@@ -189,32 +229,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns the place of one of the record's rows in its table.
     #[inline(always)]
     fn member_row(&mut self, form: &RecordForm, row: usize, places: &mut Places) -> Option<u32> {
-        match places.get(row) {
-            Some(Some(known)) => *known,
-            _ => self.find_member_row(form, row, places),
-        }
-    }
-
-    fn find_member_row(
-        &mut self,
-        form: &RecordForm,
-        row: usize,
-        places: &mut Places,
-    ) -> Option<u32> {
-        let place = match form.rows.get(row)? {
-            RowForm::Slot(slot) => match self.memory.slot(*slot) {
-                Value::Row(place) => Some(place),
-                _ => None,
+        match form.rows.get(row)? {
+            RowForm::Slot(slot) => self.memory.row(*slot),
+            RowForm::Key(table, key) => match places.get(row) {
+                Some(Some(known)) => *known,
+                _ => {
+                    let place = self.amount_of(*key);
+                    let place = place.and_then(|key| self.state.tables[*table].find(key));
+                    if let Some(known) = places.get_mut(row) {
+                        *known = Some(place);
+                    }
+                    place
+                }
             },
-            RowForm::Key(table, key) => {
-                let key = self.amount_of(*key);
-                key.and_then(|key| self.state.tables[*table].find(key))
-            }
-        };
-        if let Some(known) = places.get_mut(row) {
-            *known = Some(place);
         }
-        place
     }
 
     /// Builds a member from a cell. Returns `false` if the cell has no value.
@@ -295,6 +323,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out: &mut RecordBuffer,
     ) -> bool {
         let (value, code) = self.chosen(code);
+        let origin = origin.or_else(|| self.code_origin(code));
+        self.write_value(value, origin, out)
+    }
+
+    /// Builds a member from a value. Returns `false` if there is no value.
+    fn write_value(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) -> bool {
         match value {
             Value::Absent => return false,
             // The record already contains the value.
@@ -303,19 +337,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     *last = start;
                 }
             }
-            value => {
-                let origin = origin.or_else(|| self.code_origin(code));
-                self.present(value, origin, out);
-            }
+            value => self.present(value, origin, out),
         }
         true
     }
-}
-
-/// Adds the members of one buffer to another.
-fn append_members(shown: &RecordBuffer, out: &mut RecordBuffer) {
-    let first = out.next();
-    let starts = shown.starts.iter().map(|start| first + start);
-    out.starts.extend(starts);
-    out.append(shown);
 }

@@ -10,9 +10,11 @@ mod view;
 mod whole;
 mod written;
 
+pub(crate) use buffer::Standing;
 pub use buffer::{Item, RecordBuffer};
 pub use described::field_nodes;
 pub(crate) use format::guid;
 pub(crate) use nodes::is_null;
 pub(crate) use present::write_text;
 pub use view::{ReadFrom, RecordView};
+pub use written::LineWriter;

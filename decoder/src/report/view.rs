@@ -1,7 +1,7 @@
 //! The borrowed view of a record that a visitor receives.
 
 use tracegauge_plan::terms::{EnumId, FlagsId, RuleId};
-use tracegauge_plan::{MemberPlan, MemberSource, Plan, RecordPlan};
+use tracegauge_plan::{MemberPlan, MemberSource, Plan, RecordPlan, RecordUseId};
 
 use super::{Item, RecordBuffer};
 use crate::machine::{STACK_LEFT, STACK_MORE, Source};
@@ -12,6 +12,8 @@ use crate::record::{Pair, Record, Value};
 pub struct RecordView<'a> {
     /// The plan.
     pub plan: &'a Plan,
+    /// The index of the record's plan.
+    pub index: RecordUseId,
     /// The record's plan: its kind and members.
     pub record: &'a RecordPlan,
     /// The position of the first byte of the trace that has not been read yet.

@@ -120,18 +120,6 @@ impl Memory {
         self.layout
     }
 
-    /// Takes the numbers out of the memory, which must be put back before any other use of them.
-    #[inline(always)]
-    pub fn take_numbers(&mut self) -> Vec<i64> {
-        std::mem::take(&mut self.numbers)
-    }
-
-    /// Puts the numbers back that were taken out.
-    #[inline(always)]
-    pub fn put_numbers(&mut self, numbers: Vec<i64>) {
-        self.numbers = numbers;
-    }
-
     /// Returns the values of slots and registers whose numbers say that the values are stored
     /// separately.
     #[inline(always)]
@@ -139,17 +127,22 @@ impl Memory {
         &self.others
     }
 
-    /// Returns the value of a slot or register whose number says that the value is stored separately.
+    /// Returns the row in a slot, if any.
     #[inline(always)]
-    pub fn other(&self, at: NumberId) -> Value {
-        self.others[at.index()]
+    pub fn row(&self, slot: Slot) -> Option<u32> {
+        let at = self.layout.slot(slot).index();
+        match (self.numbers[at], &self.others[at]) {
+            (number::OTHER, Value::Row(row)) => Some(*row),
+            _ => None,
+        }
     }
 
-    /// Sets the separately stored value of a slot.
+    /// Stores a row in a slot.
     #[inline(always)]
-    pub fn set_other(&mut self, slot: Slot, value: Value) {
+    pub fn set_row(&mut self, slot: Slot, row: u32) {
         let at = self.layout.slot(slot);
-        self.others[at.index()] = value;
+        self.numbers[at.index()] = number::OTHER;
+        self.others[at.index()] = Value::Row(row);
     }
 
     /// Performs operations on the numbers. `rows` creates a view of the rows from the values that

@@ -8,7 +8,7 @@ use tracegauge_plan::terms::{ColumnId, RuleId};
 use tracegauge_plan::{CodeId, Constant, ImageId, LayoutUseId, RowKindId, TablePlan};
 
 use super::{CompiledLayout, RowPrograms};
-use crate::report::RecordBuffer;
+use crate::report::{RecordBuffer, Standing};
 use crate::tree::Tree;
 use crate::verdict::Span;
 
@@ -88,8 +88,9 @@ pub struct Row {
 pub(crate) enum Image {
     /// One record has needed the members. Most rows of some traces occur in only one record.
     Needed,
-    /// The members, which look the same in every record.
-    Shown(Box<RecordBuffer>),
+    /// The members, which look the same in every record, and where they stand in the buffer of
+    /// records.
+    Shown(Box<(RecordBuffer, Standing)>),
     /// The members are built for each record.
     Never,
 }

@@ -1,5 +1,6 @@
 //! Compiles steps to instructions.
 
+use super::join::join;
 use super::{Addition, Instruction, Origin, Routine, Source};
 use crate::formula::{Action, Formula, Layout, NumberId, Operation, number};
 use crate::steps::{
@@ -126,10 +127,11 @@ impl Compiler<'_> {
     }
 
     fn keep(&mut self, source: Source, draft: Draft) {
-        let next = self.routine.instructions.len() + draft.instructions.len();
+        let instructions = join(self.plan, draft.instructions);
+        let next = self.routine.instructions.len() + instructions.len();
         let next = u32::try_from(next).unwrap_or(u32::MAX);
         let mut notes = 0;
-        for instruction in draft.instructions {
+        for instruction in instructions {
             self.routine.origins.push(Origin {
                 source,
                 notes,
@@ -137,7 +139,13 @@ impl Compiler<'_> {
                 next,
             });
             self.routine.instructions.push(instruction);
-            let notes_one = matches!(instruction, Instruction::Note(_) | Instruction::Sum(_));
+            let notes_one = matches!(
+                instruction,
+                Instruction::Note(_)
+                    | Instruction::Replace(..)
+                    | Instruction::Sum(_)
+                    | Instruction::Advance(..)
+            );
             notes += u8::from(notes_one);
         }
     }
@@ -167,6 +175,9 @@ impl Compiler<'_> {
             Step::Clear(slot) => {
                 draft.push(Instruction::Store(self.layout.slot(slot), number::ABSENT));
             }
+            Step::Part(size, body, op) => draft.push(Instruction::Part(size, body, op)),
+            Step::Ahead(slot, body) => draft.push(Instruction::Ahead(slot, body)),
+            Step::Record(record) => draft.push(Instruction::Record(record)),
             Step::Holds(_, tests) => {
                 if self.plan.step_tests[tests].tests.is_empty() {
                     return None;
@@ -471,6 +482,7 @@ fn instruction(operation: &Operation) -> Instruction {
         Action::Conditional(condition, then, otherwise) => {
             Instruction::Choose(to, condition, then, otherwise)
         }
+        Action::RowColumn(row, column) => Instruction::RowColumn(to, row, column),
         _ => Instruction::Operate(*operation),
     }
 }

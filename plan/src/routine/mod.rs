@@ -8,12 +8,14 @@
 //! have the same effect as the steps.
 
 mod compile;
+mod join;
 #[cfg(test)]
 mod tests;
+
 use crate::formula::{NumberId, Operation};
-use crate::steps::Step;
+use crate::steps::{Step, StepRange, TextSize};
 use crate::terms::{EnumId, VariableKind};
-use crate::{ColumnRef, EffectsId, Integer, RefsId, RepeatId};
+use crate::{ColumnRef, EffectsId, Integer, OpId, RecordUseId, RefsId, RepeatId, Slot};
 
 /// An instruction. Places are those of the memory of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,10 +26,16 @@ pub enum Instruction {
     Fixed(Integer, NumberId),
     /// Reads a variable-length integer with at most this many bits.
     Variable(VariableKind, u8, NumberId),
+    /// Reads a variable-length integer, like [`Self::Variable`], and notes the number that it
+    /// replaces.
+    Replace(VariableKind, u8, NumberId),
     /// Notes the number at a place, so that it can be restored if the program gives up.
     Note(NumberId),
     /// Adds numbers, and notes the number that the sum replaces.
     Sum(Addition),
+    /// Reads an unsigned variable-length integer with at most this many bits, and adds it to an
+    /// earlier value like [`Self::Sum`]. The place of the number that was read does not receive it.
+    Advance(u8, Addition),
     /// Requires that a number is at most this number.
     Limit(NumberId, i64),
     /// Stores a constant.
@@ -40,8 +48,12 @@ pub enum Instruction {
     Minimum(NumberId, NumberId, NumberId),
     /// Stores the third number at the first place if the second is true, otherwise the fourth.
     Choose(NumberId, NumberId, NumberId, NumberId),
+    /// Stores a number like [`Self::Choose`]. The number must be plain or absent.
+    Select(NumberId, NumberId, NumberId, NumberId),
     /// Stores the second number at the first place if it is present, otherwise the third.
     Else(NumberId, NumberId, NumberId),
+    /// Stores a column of the row that a reference field stored in a slot.
+    RowColumn(NumberId, Slot, ColumnRef),
     /// Performs any other operation of a formula.
     Operate(Operation),
     /// Passes over the given number of instructions unless the number at the place is true.
@@ -54,6 +66,8 @@ pub enum Instruction {
     Greatest(NumberId, NumberId),
     /// Requires that two numbers are equal.
     Equal(NumberId, NumberId),
+    /// Requires that two plain numbers are not equal.
+    Differ(NumberId, NumberId),
     /// Requires that a number is true.
     True(NumberId),
     /// Requires that a number is false.
@@ -73,6 +87,12 @@ pub enum Instruction {
         /// The place of the number.
         value: NumberId,
     },
+    /// Runs steps on a part of this size, which an operation describes.
+    Part(TextSize, StepRange, OpId),
+    /// Reads a member of a record early, like [`Step::Ahead`].
+    Ahead(Slot, StepRange),
+    /// Completes a record.
+    Record(RecordUseId),
     /// Lets the source of the instruction do the work.
     Leave,
 }

@@ -1,7 +1,9 @@
 //! Tests that steps compile to the expected instructions.
 
+use super::join::join;
 use super::{Addition, Instruction, Origin, Routine, Source};
-use crate::formula::{Layout, NumberId, number};
+use crate::formula::{Action, Layout, NumberId, Operation, number};
+use crate::operator::BinaryOperator;
 use crate::steps::{Leaf, Show, Step, Tests};
 use crate::terms::{Endian, VariableKind};
 use crate::{CarryId, Integer, OpId, Plan, Slot, Sum};
@@ -52,26 +54,28 @@ fn a_carried_number_is_added_noted_and_moved_on() {
     assert_eq!(
         routine.instructions,
         [
-            Instruction::Variable(VariableKind::Unsigned, 32, layout.this()),
-            Instruction::Sum(Addition {
-                to: NumberId(1),
-                base: NumberId(0),
-                wire: layout.this(),
-                then: zero,
-                bits: 32,
-            }),
+            Instruction::Advance(
+                32,
+                Addition {
+                    to: NumberId(1),
+                    base: NumberId(0),
+                    wire: layout.this(),
+                    then: zero,
+                    bits: 32,
+                }
+            ),
             Instruction::Among(6, NumberId(1)),
             Instruction::Note(NumberId(3)),
             Instruction::Copy(NumberId(3), NumberId(1)),
         ]
     );
     let notes: Vec<u8> = routine.origins.iter().map(|origin| origin.notes).collect();
-    assert_eq!(notes, [0, 0, 1, 1, 2]);
+    assert_eq!(notes, [0, 1, 1, 2]);
     let origin = Origin {
         source: Source::Steps(0, 1),
         notes: 0,
         reads: true,
-        next: 5,
+        next: 4,
     };
     assert_eq!(routine.origins[0], origin);
 }
@@ -131,4 +135,108 @@ fn what_instructions_cannot_express_is_left_to_the_steps() {
             Source::Steps(4, 2)
         ]
     );
+}
+
+/// Places of a plan: two slots, the result of an operation, the value under test, and constants.
+struct Places {
+    slots: [NumberId; 2],
+    result: NumberId,
+    this: NumberId,
+    seven: NumberId,
+    greatest: NumberId,
+}
+
+/// A plan with the constants 7 and the greatest number, and its places.
+fn places() -> (Plan, Places) {
+    let plan = Plan {
+        numbers: vec![7, i64::MAX],
+        ..plan()
+    };
+    let layout = Layout::of(&plan);
+    let constant = |number| layout.place_of(number, &plan.numbers).expect("a constant");
+    let places = Places {
+        slots: [NumberId(0), NumberId(1)],
+        result: NumberId(layout.variables()),
+        this: layout.this(),
+        seven: constant(7),
+        greatest: constant(i64::MAX),
+    };
+    (plan, places)
+}
+
+#[test]
+fn a_number_that_is_noted_and_replaced_takes_one_instruction() {
+    let (plan, places) = places();
+    let [slot, other] = places.slots;
+    let read = Instruction::Variable(VariableKind::ZigZag, 64, slot);
+    assert_eq!(
+        join(&plan, vec![Instruction::Note(slot), read]),
+        [Instruction::Replace(VariableKind::ZigZag, 64, slot)]
+    );
+    let apart = vec![Instruction::Note(other), read];
+    assert_eq!(join(&plan, apart.clone()), apart);
+}
+
+#[test]
+fn the_result_of_the_last_operation_is_stored_without_a_copy() {
+    let (plan, places) = places();
+    let [slot, other] = places.slots;
+    let greater = |to| Instruction::Maximum(to, slot, other);
+    let copy = Instruction::Copy(slot, places.result);
+    assert_eq!(
+        join(&plan, vec![greater(places.result), copy]),
+        [greater(slot)]
+    );
+    let choose = Instruction::Choose(places.result, other, slot, other);
+    assert_eq!(
+        join(&plan, vec![choose, copy]),
+        [Instruction::Select(slot, other, slot, other)]
+    );
+    // A later instruction may need the result, and a slot must keep its number.
+    let more = vec![
+        greater(places.result),
+        copy,
+        Instruction::True(places.result),
+    ];
+    assert_eq!(join(&plan, more.clone()), more);
+    let variable = vec![greater(other), Instruction::Copy(slot, other)];
+    assert_eq!(join(&plan, variable.clone()), variable);
+}
+
+#[test]
+fn a_number_is_compared_with_a_constant_without_a_copy() {
+    let (plan, places) = places();
+    let [slot, _] = places.slots;
+    let equal = Instruction::Operate(Operation {
+        result: places.result,
+        action: Action::Binary(BinaryOperator::Equal, places.this, places.seven),
+    });
+    let differs = Instruction::False(places.result);
+    let copy = Instruction::Copy(places.this, slot);
+    assert_eq!(
+        join(&plan, vec![copy, equal, differs]),
+        [Instruction::Differ(slot, places.seven)]
+    );
+    assert_eq!(
+        join(
+            &plan,
+            vec![
+                Instruction::Greatest(slot, places.seven),
+                Instruction::Greatest(slot, places.greatest)
+            ]
+        ),
+        [Instruction::Limit(slot, 7)]
+    );
+}
+
+#[test]
+fn instructions_after_a_condition_are_not_joined() {
+    let (plan, places) = places();
+    let [slot, other] = places.slots;
+    let conditional = vec![
+        Instruction::Unless(other, 2),
+        Instruction::Maximum(places.result, slot, other),
+        Instruction::Copy(slot, places.result),
+    ];
+    assert_eq!(join(&plan, conditional.clone()), conditional);
 }

@@ -40,13 +40,26 @@ pub struct ImageForm {
     pub row: usize,
     /// The table of the row.
     pub table: TableId,
+    /// Columns of another row. A member comes from its column if that has a value.
+    pub preferred: Option<Preferred>,
     /// The index of the first member.
     pub first: usize,
     /// The columns, one for each member.
     pub columns: Vec<ColumnId>,
 }
 
-/// The minimum number of members for which an image is worthwhile.
+/// Columns of a row that are preferred to those of another row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preferred {
+    /// The index of the row among those of the record.
+    pub row: usize,
+    /// The table of the row.
+    pub table: TableId,
+    /// The columns, one for each member.
+    pub columns: Vec<ColumnId>,
+}
+
+/// The minimum number of members for which an image is worthwhile if all of them are numbers.
 const WORTHWHILE: usize = 3;
 
 /// A row that members come from.
@@ -128,25 +141,36 @@ impl Fuser<'_> {
 
     /// Returns the image that begins with the member at an index, if it is worthwhile.
     fn image_at(&mut self, form: &RecordForm, first: usize) -> Option<ImageForm> {
-        let (mut row, mut columns) = (None, Vec::new());
-        for member in &form.members[first..] {
-            let MemberForm::Column(own, column, origin) = member else {
-                break;
-            };
-            let is_same = row.is_none_or(|known| known == (*own, column.table));
-            if !is_same || !self.is_constant(*column, *origin) {
+        let begin = imaged(form.members.get(first)?)?;
+        let (mut columns, mut preferred, mut are_numbers) = (Vec::new(), Vec::new(), true);
+        for member in form.members[first..].iter().map_while(imaged) {
+            let is_same = (member.row, member.table()) == (begin.row, begin.table())
+                && member.preferred_row() == begin.preferred_row();
+            if !is_same || !self.is_constant(member.column, member.origin) {
                 break;
             }
-            row = Some((*own, column.table));
-            columns.push(column.column);
+            are_numbers &= member.origin.form != NumberForm::Other;
+            columns.push(member.column.column);
+            preferred.extend(member.preferred.map(|(_, column)| column.column));
         }
-        let (row, table) = row.filter(|_| columns.len() >= WORTHWHILE)?;
+        let is_worthwhile = match are_numbers {
+            true => columns.len() >= WORTHWHILE,
+            false => !columns.is_empty(),
+        };
+        if !is_worthwhile {
+            return None;
+        }
         let id = ImageId(self.images);
         self.images += 1;
         Some(ImageForm {
             id,
-            row,
-            table,
+            row: begin.row,
+            table: begin.table(),
+            preferred: begin.preferred_row().map(|(row, table)| Preferred {
+                row,
+                table,
+                columns: preferred,
+            }),
             first,
             columns,
         })
@@ -267,5 +291,46 @@ impl Fuser<'_> {
             }
             _ => NumberForm::Other,
         }
+    }
+}
+
+/// A member that comes from a row.
+#[derive(Clone, Copy)]
+struct Imaged {
+    row: usize,
+    column: ColumnRef,
+    origin: Origin,
+    /// A row and a column that the member comes from instead if that column has a value.
+    preferred: Option<(usize, ColumnRef)>,
+}
+
+impl Imaged {
+    fn table(self) -> TableId {
+        self.column.table
+    }
+
+    /// Returns the preferred row and its table.
+    fn preferred_row(self) -> Option<(usize, TableId)> {
+        self.preferred.map(|(row, column)| (row, column.table))
+    }
+}
+
+/// Returns the row that a member comes from, if any.
+fn imaged(member: &MemberForm) -> Option<Imaged> {
+    let (preferred, member) = match member {
+        MemberForm::Else(first, second) => match &**first {
+            MemberForm::Column(row, column, _) => (Some((*row, *column)), &**second),
+            _ => return None,
+        },
+        member => (None, member),
+    };
+    match member {
+        MemberForm::Column(row, column, origin) => Some(Imaged {
+            row: *row,
+            column: *column,
+            origin: *origin,
+            preferred,
+        }),
+        _ => None,
     }
 }

@@ -27,7 +27,7 @@ mod test;
 pub use ends::{Assignment, Target};
 pub use fuse::fuse;
 pub use member::{
-    FormPart, ImageForm, ImageId, MemberForm, NumberForm, Origin, RecordForm, RowForm,
+    FormPart, ImageForm, ImageId, MemberForm, NumberForm, Origin, Preferred, RecordForm, RowForm,
 };
 pub use pure::each_code;
 pub(super) use pure::pure_test;

@@ -131,14 +131,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn numbers(&mut self, start: u64, length: u64, integer: Integer, leaf: &Leaf) {
         let width = usize::from(integer.width);
         if leaf.show == Show::Presented {
-            let mut records = std::mem::take(&mut self.recording.buffer);
+            let mut records = self.recording.lend();
             let mut at = start;
             while at < start + length {
                 let bits = load(self.input.ahead(at), integer);
                 self.present_bits(leaf.op, bits, &mut records);
                 at += width as u64;
             }
-            self.recording.buffer = records;
+            self.recording.give_back(records);
             return;
         }
         let bytes = self.input.bytes(start, start + length);

@@ -17,8 +17,8 @@ use std::rc::Rc;
 use tracegauge_plan::formula::{Formula, NumberId};
 use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{
-    Integer, LayoutSource, LayoutUseId, Op, OpId, RowSource, Slot, Step, StepRange, SwitchId,
-    TextSize, When, flags,
+    Integer, LayoutSource, LayoutUseId, Op, OpId, RecordUseId, RowSource, Slot, Step, StepRange,
+    SwitchId, TextSize, When, flags,
 };
 
 use super::Machine;
@@ -37,8 +37,9 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(crate) enum Change {
     /// A slot or register, and its previous number.
     Number(NumberId, i64),
-    /// A slot or register, and its previous value, which is not a number.
-    Value(NumberId, Value),
+    /// A slot or register, whose previous value is not a number: the last of those stored
+    /// separately, so that changes stay small.
+    Value(NumberId),
     /// A rule was exercised.
     Shown(RuleId),
 }
@@ -165,6 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.unsettle();
         }
         self.undone.clear();
+        self.undone_values.clear();
         done
     }
 
@@ -181,7 +183,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         match change {
             Change::Number(at, number) => self.memory.set_number(at, number),
-            Change::Value(at, value) => self.memory.set_value(at, value),
+            Change::Value(at) => {
+                let value = self.undone_values.pop().unwrap_or(Value::Absent);
+                self.memory.set_value(at, value);
+            }
             Change::Shown(rule) => match &mut self.outcome.shown[rule] {
                 Some(shown) if shown.count > 1 => shown.count -= 1,
                 shown => {
@@ -211,29 +216,30 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 let key = self.amount_of(key)?;
                 self.state.tables[table].find(key)?
             }
-            (None, RowSource::Slot(slot)) => match self.memory.slot(slot) {
-                Value::Row(place) => place,
-                _ => return None,
-            },
+            (None, RowSource::Slot(slot)) => self.memory.row(slot)?,
             (None, source) => self.row_place(source, Value::Absent)?,
         };
         let row = self.state.tables[table].row(place)?;
         let known = row.layouts.iter().position(|(known, _)| *known == index);
-        let known = match known {
-            Some(known) => known,
-            None => self.compiled(table, place, column.column, index)?,
+        let (known, row) = match known {
+            Some(known) => (known, row),
+            None => {
+                let known = self.compiled(table, place, column.column, index)?;
+                (known, self.state.tables[table].row(place)?)
+            }
         };
-        let programs = self.state.tables[table].row(place)?.programs.get(known)?;
+        let programs = row.programs.get(known)?.as_ref()?;
+        let shows = SHOWN || Self::captured(op);
+        // A row often describes no fields.
+        if !shows && programs.read.as_deref() == Some(&[]) {
+            return Some(());
+        }
         // The row may change while its program runs.
-        let programs = Rc::clone(programs.as_ref()?);
-        if SHOWN || Self::captured(op) {
+        let programs = Rc::clone(programs);
+        if shows {
             return self.described_shown(op, &programs);
         }
-        match programs.read.as_deref()? {
-            // A row often describes no fields.
-            [] => Some(()),
-            steps => self.steps::<false>(steps, NAMELESS),
-        }
+        self.steps::<false>(programs.read.as_deref()?, NAMELESS)
     }
 
     fn described_shown(&mut self, op: &Op, programs: &RowPrograms) -> Option<()> {
@@ -332,14 +338,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::Begin => self.recording.buffer.clear(),
                 Step::Ahead(slot, body) => {
-                    let first = self.recording.buffer.next();
-                    self.steps::<true>(&plan.steps[body.indexes()], NAMELESS)?;
-                    self.memory.set(*slot, Value::Shown(first));
+                    self.read_ahead(*slot, *body)?;
                 }
                 Step::Record(record) => {
-                    if V::RECORDS && (!self.outcome.open || self.visitor.beyond()) {
-                        self.record(*record, true, None).ok()?;
-                    }
+                    self.complete(*record)?;
                 }
                 Step::Text(size, encoding, leaf) => {
                     let size = self.size_of(*size)?;
@@ -397,6 +399,28 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.recording.buffer.push(name);
                 }
             }
+        }
+        Some(())
+    }
+
+    /// Reads a member of a record before the members that precede it.
+    #[inline]
+    fn read_ahead(&mut self, slot: Slot, body: StepRange) -> Option<()> {
+        let plan = self.plan;
+        let first = self.recording.buffer.next();
+        match &plan.steps[body.indexes()] {
+            [Step::Part(size, body, op)] => self.part_steps::<true>(*size, *body, *op, NAMELESS)?,
+            body => self.steps::<true>(body, NAMELESS)?,
+        }
+        self.memory.set(slot, Value::Shown(first));
+        Some(())
+    }
+
+    /// Completes a record.
+    #[inline]
+    fn complete(&mut self, record: RecordUseId) -> Option<()> {
+        if V::RECORDS && (!self.outcome.open || self.visitor.beyond()) {
+            self.record(record, true, None).ok()?;
         }
         Some(())
     }

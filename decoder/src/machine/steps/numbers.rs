@@ -211,14 +211,22 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         true
     }
 
+    /// Records the value at a place, which is not a number.
+    #[cold]
+    fn note_value(&mut self, at: NumberId) {
+        self.undone_values.push(self.memory.value(at));
+        self.undone.push(Change::Value(at));
+    }
+
     /// Records the value at a place before a step changes it.
     #[inline(always)]
     pub(super) fn note_change(&mut self, at: NumberId) {
         let before = self.memory.number(at);
-        self.undone.push(match before {
-            number::OTHER => Change::Value(at, self.memory.value(at)),
-            plain => Change::Number(at, plain),
-        });
+        if before == number::OTHER {
+            self.note_value(at);
+        } else {
+            self.undone.push(Change::Number(at, before));
+        }
     }
 }
 

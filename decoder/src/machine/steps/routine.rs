@@ -1,12 +1,13 @@
 //! Runs routines, whose instructions replace steps.
 
-use tracegauge_plan::formula::{NumberId, Operation, number};
+use tracegauge_plan::codec::unfold;
+use tracegauge_plan::formula::{NumberId, Operation, Rows as _, number};
 use tracegauge_plan::routine::{Addition, Instruction, Routine, Source};
 use tracegauge_plan::terms::{EnumId, VariableKind};
-use tracegauge_plan::{ColumnRef, Integer, RefsId, Step};
+use tracegauge_plan::{ColumnRef, Integer, RefsId, Slot};
 
 use super::numbers::View;
-use super::{Change, NAMELESS, Named};
+use super::{NAMELESS, Named};
 use crate::input::Input;
 use crate::machine::Machine;
 use crate::state::Cell;
@@ -31,13 +32,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         named: Named<'_>,
         word: (u64, u64),
     ) -> Option<()> {
-        // Only what the loop itself needs stays in registers, so most of the work is in separate
-        // functions.
-        let mut memory = self.memory.take_numbers();
         let mut start = self.position;
         let mut rest = routine.instructions.iter();
         while let Some(instruction) = rest.next() {
-            let numbers = memory.as_mut_slice();
             let goes_on = match instruction {
                 Instruction::Skip(size) => {
                     start = self.position;
@@ -45,73 +42,77 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Instruction::Fixed(integer, place) => {
                     start = self.position;
-                    self.read_fixed(*integer, &mut numbers[place.index()])
+                    let read = self.read_fixed(*integer);
+                    self.store(*place, read)
                 }
                 Instruction::Variable(kind, bits, place) => {
                     start = self.position;
-                    self.read_variable(*kind, *bits, &mut numbers[place.index()])
+                    let read = self.read_variable(*kind, *bits);
+                    self.store(*place, read)
+                }
+                Instruction::Replace(kind, bits, place) => {
+                    start = self.position;
+                    let read = self.read_variable(*kind, *bits);
+                    self.store_noted(*place, read)
+                }
+                Instruction::Advance(bits, addition) => {
+                    start = self.position;
+                    let read = self.read_variable(VariableKind::Unsigned, *bits);
+                    let sum = read.and_then(|wire| self.sum_of(addition, wire));
+                    self.store_noted(addition.to, sum)
                 }
                 Instruction::Note(place) => {
-                    self.note_number(*place, numbers[place.index()]);
+                    self.note_change(*place);
                     true
                 }
                 Instruction::Sum(addition) => {
-                    let sum = sum(numbers, addition);
-                    if let Some(sum) = sum {
-                        let to = addition.to;
-                        self.note_number(to, numbers[to.index()]);
-                        numbers[to.index()] = sum;
-                    }
-                    sum.is_some()
+                    let sum = self.sum_of(addition, self.memory.number(addition.wire));
+                    self.store_noted(addition.to, sum)
                 }
-                Instruction::Limit(place, limit) => numbers[place.index()] <= *limit,
+                Instruction::Limit(place, limit) => self.memory.number(*place) <= *limit,
                 Instruction::Store(place, constant) => {
-                    numbers[place.index()] = *constant;
+                    self.memory.set_number(*place, *constant);
                     true
                 }
                 Instruction::Copy(to, from) => {
-                    let number = numbers[from.index()];
-                    let is_usable = is_plain_or_absent(number);
-                    if is_usable {
-                        numbers[to.index()] = number;
-                    }
-                    is_usable
+                    let number = Some(self.memory.number(*from));
+                    self.store(*to, number.filter(|number| is_plain_or_absent(*number)))
                 }
                 Instruction::Maximum(to, one, other) => {
-                    let (one, other) = (numbers[one.index()], numbers[other.index()]);
-                    let are_plain = number::is_plain(one) && number::is_plain(other);
-                    if are_plain {
-                        numbers[to.index()] = one.max(other);
-                    }
-                    are_plain
+                    let both = self.both_plain(*one, *other);
+                    self.store(*to, both.map(|(one, other)| one.max(other)))
                 }
                 Instruction::Minimum(to, one, other) => {
-                    let (one, other) = (numbers[one.index()], numbers[other.index()]);
-                    let are_plain = number::is_plain(one) && number::is_plain(other);
-                    if are_plain {
-                        numbers[to.index()] = one.min(other);
-                    }
-                    are_plain
+                    let both = self.both_plain(*one, *other);
+                    self.store(*to, both.map(|(one, other)| one.min(other)))
                 }
                 Instruction::Choose(to, condition, then, otherwise) => {
-                    let truth = number::truth(numbers[condition.index()]);
-                    let chosen = if truth == Some(true) { then } else { otherwise };
-                    numbers[to.index()] = numbers[chosen.index()];
-                    truth.is_some()
+                    let chosen = self.chosen_number(*condition, *then, *otherwise);
+                    self.store(*to, chosen)
+                }
+                Instruction::Select(to, condition, then, otherwise) => {
+                    let chosen = self.chosen_number(*condition, *then, *otherwise);
+                    self.store(*to, chosen.filter(|number| is_plain_or_absent(*number)))
                 }
                 Instruction::Else(to, first, second) => {
-                    numbers[to.index()] = match numbers[first.index()] {
-                        number::ABSENT => numbers[second.index()],
+                    let number = match self.memory.number(*first) {
+                        number::ABSENT => self.memory.number(*second),
                         first => first,
                     };
+                    self.memory.set_number(*to, number);
+                    true
+                }
+                Instruction::RowColumn(to, row, column) => {
+                    let number = self.row_number(*row, *column);
+                    self.memory.set_number(*to, number);
                     true
                 }
                 Instruction::Operate(operation) => {
-                    self.operate(operation, numbers);
+                    self.operate(operation);
                     true
                 }
                 Instruction::Unless(place, count) => {
-                    let truth = number::truth(numbers[place.index()]);
+                    let truth = number::truth(self.memory.number(*place));
                     if truth == Some(false) {
                         let after = rest.as_slice().get(*count as usize..);
                         rest = after.unwrap_or_default().iter();
@@ -119,43 +120,57 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     truth.is_some()
                 }
                 Instruction::Least(this, bound) => {
-                    let bound = numbers[bound.index()];
-                    numbers[this.index()] >= bound && is_plain_or_absent(bound)
+                    let bound = self.memory.number(*bound);
+                    self.memory.number(*this) >= bound && is_plain_or_absent(bound)
                 }
                 Instruction::Greatest(this, bound) => {
-                    let bound = numbers[bound.index()];
-                    let passes = number::is_plain(bound) && numbers[this.index()] <= bound;
+                    let bound = self.memory.number(*bound);
+                    let passes = number::is_plain(bound) && self.memory.number(*this) <= bound;
                     passes || bound == number::ABSENT
                 }
                 Instruction::Equal(this, wanted) => {
-                    numbers[this.index()] == numbers[wanted.index()]
+                    self.memory.number(*this) == self.memory.number(*wanted)
                 }
-                Instruction::True(place) => number::truth(numbers[place.index()]) == Some(true),
-                Instruction::False(place) => number::truth(numbers[place.index()]) == Some(false),
+                Instruction::Differ(one, other) => {
+                    let both = self.both_plain(*one, *other);
+                    both.is_some_and(|(one, other)| one != other)
+                }
+                Instruction::True(place) => self.truth_at(*place) == Some(true),
+                Instruction::False(place) => self.truth_at(*place) == Some(false),
                 Instruction::Member(set, place) => {
-                    self.is_small_member(*set, numbers[place.index()])
+                    self.is_small_member(*set, self.memory.number(*place))
                 }
                 Instruction::Among(known, place) => {
-                    let number = numbers[place.index()];
+                    let number = self.memory.number(*place);
                     (0..32).contains(&number) && known >> number & 1 != 0
                 }
                 Instruction::Reference(refs, place) => {
-                    self.refer(*refs, numbers[place.index()], numbers)
+                    self.refer(*refs, self.memory.number(*place))
                 }
                 Instruction::Column { key, column, value } => {
-                    self.store_cell(numbers[key.index()], *column, numbers[value.index()])
+                    let (key, value) = (self.memory.number(*key), self.memory.number(*value));
+                    self.store_cell(key, *column, value)
+                }
+                Instruction::Part(size, body, op) => {
+                    self.part_steps::<SHOWN>(*size, *body, *op, named)?;
+                    true
+                }
+                Instruction::Ahead(slot, body) => {
+                    self.read_ahead(*slot, *body)?;
+                    true
+                }
+                Instruction::Record(record) => {
+                    self.complete(*record)?;
+                    true
                 }
                 Instruction::Leave => false,
             };
             if !goes_on {
-                self.memory.put_numbers(memory);
                 let index = routine.instructions.len() - rest.len() - 1;
                 let next = self.leave::<SHOWN>(routine, (index, start), named, word)?;
-                memory = self.memory.take_numbers();
                 rest = routine.instructions.get(next..)?.iter();
             }
         }
-        self.memory.put_numbers(memory);
         Some(())
     }
 
@@ -180,12 +195,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match origin.source {
             Source::Steps(first, count) => {
                 let steps = routine.steps.get(first as usize..)?.get(..count as usize)?;
-                match steps {
-                    [Step::Part(size, body, op)] => {
-                        self.part_steps::<SHOWN>(*size, *body, *op, named)?;
-                    }
-                    steps => self.steps_after::<SHOWN>(steps, named, word)?,
-                }
+                self.steps_after::<SHOWN>(steps, named, word)?;
             }
             Source::Set(effects, index) => {
                 self.set(plan.effects[effects].sets.get(index as usize)?);
@@ -202,63 +212,130 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(origin.next as usize)
     }
 
-    /// Reads an integer that occupies a whole number of bytes. Returns `false` if its bytes are
+    /// Stores a number. Returns `false` if there is none.
+    #[inline(always)]
+    fn store(&mut self, place: NumberId, number: Option<i64>) -> bool {
+        if let Some(number) = number {
+            self.memory.set_number(place, number);
+        }
+        number.is_some()
+    }
+
+    /// Stores a number and notes the number that it replaces. Returns `false` if there is none.
+    #[inline(always)]
+    fn store_noted(&mut self, place: NumberId, number: Option<i64>) -> bool {
+        if let Some(number) = number {
+            self.note_change(place);
+            self.memory.set_number(place, number);
+        }
+        number.is_some()
+    }
+
+    /// Reads an integer that occupies a whole number of bytes. Returns `None` if its bytes are
     /// missing or it is not a plain number.
-    #[inline(never)]
-    fn read_fixed(&mut self, integer: Integer, to: &mut i64) -> bool {
+    #[inline(always)]
+    fn read_fixed(&mut self, integer: Integer) -> Option<i64> {
         let before = self.position;
-        let Some(bits) = self.whole(integer) else {
-            return false;
-        };
+        let bits = self.whole(integer)?;
         let number = match integer.signed {
             true => number::of_signed(bits.cast_signed()),
             false => number::of_unsigned(bits),
         };
         if number == number::OTHER {
             self.position = before;
-            return false;
+            return None;
         }
-        *to = number;
-        true
+        Some(number)
     }
 
-    /// Reads a variable-length integer. Returns `false` if it is incomplete, may break a rule, or is
+    /// Reads a variable-length integer. Returns `None` if it is incomplete, may break a rule, or is
     /// not a plain number.
+    #[inline(always)]
+    fn read_variable(&mut self, kind: VariableKind, bits: u8) -> Option<i64> {
+        match self.input.ahead(self.position).first() {
+            Some(byte @ ..0x80) if self.position < self.limit => {
+                self.position += 1;
+                Some(unfold(kind, u64::from(*byte), 7).cast_signed())
+            }
+            _ => self.read_long_variable(kind, bits),
+        }
+    }
+
     #[inline(never)]
-    fn read_variable(&mut self, kind: VariableKind, bits: u8, to: &mut i64) -> bool {
-        let Some((bits, length)) = self.plain_variable(kind, bits) else {
-            return false;
-        };
+    fn read_long_variable(&mut self, kind: VariableKind, bits: u8) -> Option<i64> {
+        let (bits, length) = self.plain_variable(kind, bits)?;
         let number = match kind {
             VariableKind::Unsigned => number::of_unsigned(bits),
             VariableKind::ZigZag | VariableKind::Signed => number::of_signed(bits.cast_signed()),
         };
         if number == number::OTHER {
-            return false;
+            return None;
         }
-        *to = number;
         self.position += u64::from(length);
-        true
+        Some(number)
     }
 
-    /// Notes a number that is about to change.
+    /// Adds numbers, one of which was read.
     #[inline(always)]
-    fn note_number(&mut self, place: NumberId, number: i64) {
-        self.undone.push(match number {
-            number::OTHER => Change::Value(place, self.memory.other(place)),
-            plain => Change::Number(place, plain),
-        });
+    fn sum_of(&self, addition: &Addition, wire: i64) -> Option<i64> {
+        let (base, then) = (addition.base, addition.then);
+        let others = [base, then].map(|place| self.memory.number(place));
+        sum(others, wire, addition.bits)
     }
 
-    /// Performs an operation of a formula.
-    #[inline(never)]
-    fn operate(&self, operation: &Operation, numbers: &mut [i64]) {
+    /// Returns two numbers if both are plain.
+    #[inline(always)]
+    fn both_plain(&self, one: NumberId, other: NumberId) -> Option<(i64, i64)> {
+        let (one, other) = (self.memory.number(one), self.memory.number(other));
+        (number::is_plain(one) && number::is_plain(other)).then_some((one, other))
+    }
+
+    /// Returns the second number if the first is true, or the third if it is false.
+    #[inline(always)]
+    fn chosen_number(
+        &self,
+        condition: NumberId,
+        then: NumberId,
+        otherwise: NumberId,
+    ) -> Option<i64> {
+        let chosen = if self.truth_at(condition)? {
+            then
+        } else {
+            otherwise
+        };
+        Some(self.memory.number(chosen))
+    }
+
+    #[inline(always)]
+    fn truth_at(&self, place: NumberId) -> Option<bool> {
+        number::truth(self.memory.number(place))
+    }
+
+    /// Returns a column of the row that a reference field stored in a slot.
+    #[inline(always)]
+    fn row_number(&self, row: Slot, column: ColumnRef) -> i64 {
+        // A slot that contains a row contains no number.
+        if self.memory.number(self.memory.layout().slot(row)) != number::OTHER {
+            return number::ABSENT;
+        }
         let rows = View {
             others: self.memory.others(),
             tables: &self.state.tables,
             trail: &self.enclosing.trail,
         };
-        operation.run(numbers, &rows);
+        rows.row_column(row, column)
+    }
+
+    /// Performs an operation of a formula.
+    #[inline(never)]
+    fn operate(&mut self, operation: &Operation) {
+        let (tables, trail) = (&self.state.tables, &self.enclosing.trail);
+        let rows = |others| View {
+            others,
+            tables,
+            trail,
+        };
+        self.memory.run(std::slice::from_ref(operation), rows);
     }
 
     /// Returns whether a number from 0 to 255 is a member of an enumeration.
@@ -269,7 +346,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Finds the row with a key. Returns `false` if there is no such row.
     #[inline(never)]
-    fn refer(&mut self, refs: RefsId, key: i64, numbers: &mut [i64]) -> bool {
+    fn refer(&mut self, refs: RefsId, key: i64) -> bool {
         let refs = &self.plan.refs[refs];
         let row = u64::try_from(key).ok();
         let row = row.and_then(|key| self.state.tables[refs.table].find(key));
@@ -277,8 +354,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return false;
         };
         if let Some(slot) = refs.row_slot {
-            numbers[slot.index()] = number::OTHER;
-            self.memory.set_other(slot, Value::Row(row));
+            self.memory.set_row(slot, row);
         }
         true
     }
@@ -304,22 +380,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Adds numbers. Returns `None` if an operand or the sum is not a plain number that is not negative.
+/// Adds numbers. An absent number counts as 0. Returns `None` if a number or the sum is not a plain
+/// number that is not negative. If the sum wraps around, `bits` of it remain.
 #[inline(always)]
-fn sum(numbers: &[i64], addition: &Addition) -> Option<i64> {
-    let operand = |place: NumberId| match numbers[place.index()] {
-        number::ABSENT => 0,
-        number => number,
-    };
-    let (base, wire) = (operand(addition.base), operand(addition.wire));
-    let then = operand(addition.then);
-    if base < 0 || wire < 0 || then < 0 {
+fn sum([base, then]: [i64; 2], wire: i64, bits: u8) -> Option<i64> {
+    let operand = |number| if number == number::ABSENT { 0 } else { number };
+    let (base, wire, then) = (operand(base), operand(wire), operand(then));
+    if base | wire | then < 0 {
         return None;
     }
     let [base, wire, then] = [base, wire, then].map(i64::cast_unsigned);
     // Two numbers of 63 bits cannot exceed 64 bits.
     let (sum, is_over) = (base + wire).overflowing_add(then);
-    let sum = match addition.bits {
+    let sum = match bits {
         0 if is_over => return None,
         0 => sum,
         bits => sum & (u64::MAX >> (64 - u32::from(bits))),

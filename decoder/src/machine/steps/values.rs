@@ -60,9 +60,9 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                 Show::Unsigned => self.recording.buffer.push(Item::Unsigned(bits)),
                 Show::Row => self.row_item(leaf, row, bits),
                 Show::Presented => {
-                    let mut records = std::mem::take(&mut self.recording.buffer);
+                    let mut records = self.recording.lend();
                     self.present_bits(leaf.op, bits, &mut records);
-                    self.recording.buffer = records;
+                    self.recording.give_back(records);
                 }
                 show => self.recording.buffer.push(number_item(show, bits)),
             }
@@ -179,9 +179,9 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
                 let columns = &plan.tables[column.table].columns;
                 let origin = columns.get(column.column);
                 let origin = origin.and_then(|column| column.origin);
-                let mut records = std::mem::take(&mut self.recording.buffer);
+                let mut records = self.recording.lend();
                 self.present(value, origin, &mut records);
-                self.recording.buffer = records;
+                self.recording.give_back(records);
             }
         }
     }
