@@ -423,6 +423,16 @@ fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
     }
 }
 
+/// Returns whether a switch is inside a list that does not contain the field `op`. Elements of the list
+/// may define the rows that an arm of the switch needs.
+fn is_in_later_list(plan: &Plan, op: OpId, switch: OpId) -> bool {
+    let around = std::iter::successors(plan.info(switch).parent, |at| plan.info(*at).parent);
+    let holds_both = |at: &OpId| *at <= op && op.0 < plan.op(*at).end;
+    around
+        .take_while(|at| !holds_both(at))
+        .any(|at| matches!(plan.op(at).kind, Kind::Repeat(_)))
+}
+
 /// Excludes values that would select an alternative that cannot be written at the current position.
 fn feasible<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -452,6 +462,9 @@ fn feasible<I: Input, C: Choices, const TREE: bool>(
         let Kind::Switch(number) = plan.op(*switch).kind else {
             continue;
         };
+        if is_in_later_list(plan, op, *switch) {
+            continue;
+        }
         let described = &plan.switches[number];
         let arms = described.arms.iter().map(|(_, arm)| *arm);
         let mut arms = arms.chain(described.default);

@@ -3,8 +3,9 @@
 
 use super::place::Place;
 use super::scope::Inner;
+use super::structure::shown_name;
 use super::{CodeId, LowerError, Lowering, OpId, Resolved};
-use crate::expression::{Expr, ExprKind};
+use crate::expression::Expr;
 use tracegauge_plan::{Code, Kind, StreamPart, StreamRef};
 
 impl Lowering<'_> {
@@ -161,7 +162,7 @@ impl Lowering<'_> {
             Inner::Structure(scope) | Inner::Again(scope) => {
                 let found = self.in_scope(name, *scope)?;
                 let again = matches!(inner, Inner::Again(_));
-                let shown = shown_list(self.type_of(*scope)).filter(|_| found.is_none() && again);
+                let shown = shown_name(self.type_of(*scope)).filter(|_| found.is_none() && again);
                 if let (Some(list), "size" | "length") = (shown, name)
                     && let Some(place) = self.in_scope(&list, *scope)?
                 {
@@ -283,12 +284,4 @@ impl Lowering<'_> {
 /// Returns whether a name refers to the size or the position of a field.
 pub(super) fn is_extent(name: &str) -> bool {
     matches!(name, "_sizeof" | "_start" | "_end")
-}
-
-/// Returns the name of the field that represents a structure in expressions (`shows`).
-fn shown_list(described: &crate::schema::Type) -> Option<String> {
-    match described.shows.as_ref().map(|shows| &shows.kind) {
-        Some(ExprKind::Name(name)) => Some(name.clone()),
-        _ => None,
-    }
 }

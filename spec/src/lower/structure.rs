@@ -190,7 +190,7 @@ impl<'s> Lowering<'s> {
 }
 
 /// Returns the name of the field that represents a structure in expressions and records (`shows`).
-fn shown_name(described: &Type) -> Option<String> {
+pub(super) fn shown_name(described: &Type) -> Option<String> {
     match described.shows.as_ref().map(|shows| &shows.kind) {
         Some(ExprKind::Name(name)) => Some(name.clone()),
         _ => None,

@@ -1,7 +1,8 @@
 //! Compiles the values of what expressions refer to.
 
 use super::place::Place;
-use super::scope::{Inner, ScopeId};
+use super::scope::{Binding, Inner, ScopeId};
+use super::structure::shown_name;
 use super::{CodeId, LowerError, Lowering, OpId, Resolved};
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{ColumnId, Field, FieldRole, TableId, TypeBody, TypeRef};
@@ -16,7 +17,10 @@ impl<'s> Lowering<'s> {
             Place::Field(_, Inner::Arms(arms, ops)) if self.has_value_arm(&arms, &ops) => {
                 self.arm_value(&arms, &ops, expr)
             }
-            Place::Field(op, _) => Ok(self.seen_code(op)),
+            Place::Field(op, inner) => match self.shown_switch(&inner) {
+                Some(switch) => self.value_of(switch, expr),
+                None => Ok(self.seen_code(op)),
+            },
             Place::Picked(picked) => self.picked_value(*picked, expr),
             Place::Called(call, inside) => self.called_value(call, *inside, expr),
             Place::Previous {
@@ -95,6 +99,22 @@ impl<'s> Lowering<'s> {
                 self.report(error);
                 self.absent()
             }
+        }
+    }
+
+    /// Returns the switch that represents a structure in expressions (`shows`), if its value comes
+    /// from one of several types.
+    fn shown_switch(&self, inner: &Inner) -> Option<Place> {
+        let Inner::Structure(scope) = inner else {
+            return None;
+        };
+        let name = shown_name(self.type_of(*scope))?;
+        match self.scopes[scope.0].fields.get(&name)? {
+            Binding::Op { op, inner } => match inner {
+                Inner::Arms(..) => Some(Place::Field(*op, inner.clone())),
+                _ => self.shown_switch(inner),
+            },
+            Binding::Absent => None,
         }
     }
 
