@@ -145,7 +145,7 @@ pub enum Code {
         /// The second operand.
         right: CodeId,
     },
-    /// Whether all bits of a mask are set in an integer.
+    /// Whether any bit of a mask is set in an integer.
     HasBits(CodeId, u64),
     /// Whether a string or byte string contains this byte.
     ContainsByte(CodeId, u8),

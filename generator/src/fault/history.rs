@@ -72,10 +72,7 @@ impl Twin<'_> {
             Code::Bool(value) => Some(i128::from(value)),
             Code::Slot(slot) => self.own_slot(slot, node),
             Code::Unary(UnaryOperator::Not, inner) => Some(i128::from(own(inner)? == 0)),
-            Code::HasBits(inner, mask) => {
-                let mask = i128::from(mask);
-                Some(i128::from(own(inner)? & mask == mask))
-            }
+            Code::HasBits(inner, mask) => Some(i128::from(own(inner)? & i128::from(mask) != 0)),
             Code::Binary(operator, left, right) => {
                 let (left, right) = (own(left)?, own(right)?);
                 let truth = match operator {
