@@ -225,12 +225,7 @@ impl Search<'_> {
         if judge(self.plan(), &bytes).judgement != Judgement::Accepted {
             return None;
         }
-        let (departures, _) = self.generator.departures(&bytes).ok()?;
-        let trace = Trace {
-            bytes: bytes.clone().into(),
-            origin,
-            departures: Arc::new(departures.into_keys().collect()),
-        };
+        let trace = Trace::new(self.generator, &bytes, origin)?;
         let candidate = super::accepted(id.to_owned(), String::new(), bytes);
         Some((trace, admit(self.plan(), candidate).ok()?))
     }

@@ -9,6 +9,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, decode, judge, text};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{
@@ -186,15 +187,14 @@ fn limits(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Vec<Valid> {
         });
         let mut made = places.take(MOST_PLACES).filter_map(|(twin, node)| {
             let edit = at_limit(twin, &site, node)?;
-            let made = accepted(plan, twin, edit)?;
+            let made = edited(plan, (twin.bytes, twin.tree), edit)?;
             (made != twin.bytes).then_some(made)
         });
         let bytes = made.find(|bytes| known.insert(bytes.clone()))?;
         let path = names
             .obligation(Obligation::Operation(site.op))
             .replace(' ', "-");
-        let rule = site.rule.map(|rule| plan.rules[rule].id.clone());
-        let rule = rule?;
+        let rule = plan.rules[site.rule?].id.clone();
         let side = match &site.operator {
             Operator::Number(number) if number.change == fault::Change::Above => "greatest",
             _ => "least",
@@ -216,12 +216,12 @@ fn limits(plan: &Plan, answers: &Answers, twins: &[ValidTrace]) -> Vec<Valid> {
 }
 
 /// Returns a trace with an edit, if every reader must accept it.
-fn accepted(plan: &Plan, twin: &Twin<'_>, edit: Edit) -> Option<Vec<u8>> {
+fn edited(plan: &Plan, (bytes, tree): (&[u8], &Tree), edit: Edit) -> Option<Vec<u8>> {
     let edits = Splice {
         edits: vec![edit],
         ..Splice::default()
     };
-    let made = splice(plan, twin.bytes, twin.tree, &edits)?.bytes;
+    let made = splice(plan, bytes, tree, &edits)?.bytes;
     let made = corrected(plan, &made).unwrap_or(made);
     (judge(plan, &made).judgement == Judgement::Accepted).then_some(made)
 }
@@ -256,15 +256,9 @@ fn made(
         let (start, end) = (node.span.start, node.span.end);
         let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
         let bytes = special.bytes(&plan.op(node.op).kind, twin.bytes.get(range)?)?;
-        let edits = vec![Edit::Replace { node: id, bytes }];
-        let edits = Splice {
-            edits,
-            ..Splice::default()
-        };
-        let made = splice(plan, &twin.bytes, &twin.tree, &edits)?.bytes;
-        let made = corrected(plan, &made).unwrap_or(made);
-        let is_accepted = judge(plan, &made).judgement == Judgement::Accepted;
-        (is_accepted && decode(plan, &made).1 != decode(plan, &twin.bytes).1).then_some(made)
+        let edit = Edit::Replace { node: id, bytes };
+        let made = edited(plan, (&twin.bytes, &twin.tree), edit)?;
+        (decode(plan, &made).1 != decode(plan, &twin.bytes).1).then_some(made)
     });
     made.next()
 }

@@ -85,6 +85,16 @@ pub(super) struct Trace {
 }
 
 impl Trace {
+    /// Creates a trace and determines its departures. Returns `None` if it cannot be decoded.
+    pub(super) fn new(generator: &Generator, bytes: &[u8], origin: Origin) -> Option<Self> {
+        let (departures, _) = generator.departures(bytes).ok()?;
+        Some(Self {
+            bytes: bytes.into(),
+            origin,
+            departures: Arc::new(departures.into_keys().collect()),
+        })
+    }
+
     /// Returns the rank of the trace: traces with fewer departures come first, and then shorter
     /// traces.
     pub(super) fn rank(&self) -> (usize, usize) {

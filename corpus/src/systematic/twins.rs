@@ -77,12 +77,7 @@ pub(super) fn lacking(
         .filter_map(|twin| twins.get(twin))
         .zip(first..);
     let twins = numbered.filter_map(|(twin, number)| {
-        let (departures, _) = generator.departures(&twin.bytes).ok()?;
-        let trace = Trace {
-            bytes: twin.bytes.clone().into(),
-            origin: Origin::Stored,
-            departures: Arc::new(departures.into_keys().collect()),
-        };
+        let trace = Trace::new(generator, &twin.bytes, Origin::Stored)?;
         Some(Valid::twin(plan, trace, number))
     });
     twins.collect()

@@ -52,7 +52,7 @@ fn plan(files: &Files, dialect: Option<&str>) -> Option<Arc<Plan>> {
     Some(Arc::new(lower(&schema, &dialect).ok()?))
 }
 
-/// What a reader is judged by: its verdict and the records before a fault.
+/// The verdict on a trace, the records before a fault, and whether the reader was stopped.
 type Seen = (ExpectedVerdict, Vec<Record>, bool);
 
 fn seen(plan: &Plan, bytes: &[u8]) -> Seen {

@@ -224,9 +224,7 @@ fn plant(
         let values = [(node, value)];
         let at = judged.at.assuming(Assumed {
             values: &values,
-            counts: &[],
-            spans: None,
-            texts: &[],
+            ..Assumed::default()
         });
         if twin.slots.steers(twin.plan, twin.node(node).op) && !says_null_alike(twin, node, value) {
             return Err(NoCase::Uncontradicted);
@@ -310,9 +308,7 @@ fn candidate(
             false => {
                 let at = judged.at.assuming(Assumed {
                     values: &values,
-                    counts: &[],
-                    spans: None,
-                    texts: &[],
+                    ..Assumed::default()
                 });
                 twin.check_holds(&check.kind, at, &Value::Absent)
             }
