@@ -20,7 +20,7 @@ use tracegauge_harness::campaign::{
 };
 use tracegauge_harness::runner::{reader_info, rule_info};
 use tracegauge_judge::baseline::Baseline;
-use tracegauge_protocol::reader_file::{ReaderFile, placeholders};
+use tracegauge_protocol::reader_file::{ReaderFile, parse_time, placeholders};
 use tracegauge_results::text::counted;
 use tracegauge_results::{Outcome, RuleInfo};
 
@@ -53,18 +53,18 @@ pub struct Args {
     /// Reader file of a second reader; every difference between the two readers is a finding
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// Stop after S seconds [default: run until interrupted]
-    #[arg(long, value_name = "S")]
-    pub time: Option<u64>,
+    /// Stop after this time, such as 90s or 10m [default: run until interrupted]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
     /// Stop after N inputs
     #[arg(long, value_name = "N")]
     pub inputs: Option<u64>,
     /// Stop after N findings
     #[arg(long, value_name = "N")]
     pub findings: Option<u64>,
-    /// Spend at most S seconds on minimizing each finding [default: 8]
-    #[arg(long, value_name = "S")]
-    pub minimize_time: Option<u64>,
+    /// Maximum time for minimizing each finding, such as 90s or 10m [default: 8s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub minimize_time: Option<Duration>,
     /// Seed for generating all inputs [default: 1, or the seed of the resumed campaign]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -240,10 +240,10 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
         folder: &args.out,
         jobs: args.jobs.unwrap_or_else(processors),
         bounds: Bounds {
-            time: args.time.map(Duration::from_secs),
+            time: args.time,
             inputs: args.inputs,
             findings: args.findings,
-            minimize_time: args.minimize_time.map(Duration::from_secs),
+            minimize_time: args.minimize_time,
         },
         coverage: wanted.as_ref(),
         stop: &stop,

@@ -16,7 +16,7 @@ use tracegauge_harness::containment;
 use tracegauge_harness::probe::{Observation, Probe, ProbeError, Signature};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::ReaderDuty;
-use tracegauge_protocol::reader_file::{ReaderFile, placeholders};
+use tracegauge_protocol::reader_file::{ReaderFile, parse_time, placeholders};
 use tracegauge_results::{Expectation, Outcome};
 
 use super::format::FormatArgs;
@@ -54,9 +54,9 @@ pub struct Args {
     /// Where to write the minimized trace [default: next to FILE, with `.min` in its name]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Maximum time in seconds
-    #[arg(long, value_name = "S", default_value_t = 60)]
-    pub time: u64,
+    /// Maximum time, such as 90s or 10m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time)]
+    pub time: Duration,
     /// Minimize even if the reader behaves correctly: find the smallest trace that makes the reader
     /// behave the same way
     #[arg(long)]
@@ -259,7 +259,7 @@ fn search(
 ) -> (Minimized, Option<ProbeError>) {
     let generator = Generator::new(Arc::clone(plan));
     let began = Instant::now();
-    let patience = Duration::from_secs(args.time);
+    let patience = args.time;
     let mut failure = None;
     let found = minimize(&generator, bytes, &mut |candidate| {
         if began.elapsed() > patience {

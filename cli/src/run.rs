@@ -20,7 +20,7 @@ use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_judge::Strictness;
 use tracegauge_judge::baseline::{Baseline, BaselineError};
 use tracegauge_protocol::reader_file::{
-    ReaderFile, ReaderFileError, names_format, parse_duration, placeholders,
+    ReaderFile, ReaderFileError, names_format, parse_time, placeholders,
 };
 use tracegauge_reports::Collector;
 use tracegauge_reports::terminal::{self, Detail, Options, Rules, Scope};
@@ -77,7 +77,7 @@ pub struct Args {
     pub shard: Option<Shard>,
     /// Time limit for the whole run, such as 90s or 10m; cases not started by then are skipped
     /// [default: 60s plus 1s per case and reader]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
     /// Resume the interrupted run in this folder with the same seed, and reuse its saved answers
     #[arg(long)]

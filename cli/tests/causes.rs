@@ -9,7 +9,7 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::matrix::{
     Explained, Explanation, Failure, Matrix, Observed, Scope, compute, compute_within, fingerprint,
 };
-use tracegauge_corpus::mutation_score::{Oracle as _, Wrong, answer, common};
+use tracegauge_corpus::mutation_score::{Oracle as _, Passed, Wrong, answer};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_judge::Oracle;
@@ -305,11 +305,19 @@ fn what_failing_traces_have_and_others_have_not_is_found() {
     };
     let (with, without): (Vec<&Case>, Vec<&Case>) = valid.partition(has_note);
     assert!(with.len() >= 3 && without.len() >= 3);
-    let found = common(plan, &with, &without).unwrap();
+    let found = Passed::new(plan, &without).common(&with).unwrap();
     assert_eq!((found.failed, found.passed), (with.len(), 0), "{found:?}");
     assert!(found.what.contains("note"), "{found:?}");
-    assert_eq!(common(plan, &with[..2], &without), None, "two are chance");
-    assert_eq!(common(plan, &with, &with), None, "nothing tells them apart");
+    assert_eq!(
+        Passed::new(plan, &without).common(&with[..2]),
+        None,
+        "two are chance"
+    );
+    assert_eq!(
+        Passed::new(plan, &with).common(&with),
+        None,
+        "nothing tells them apart"
+    );
 }
 
 #[test]

@@ -308,7 +308,7 @@ fn maven_shows_the_names_of_cases_and_fails_where_nothing_matches() {
     .expect("copied");
     let (is_well, said) = shell(&place, "mvn -B -ntp test");
     assert!(
-        is_well && said.contains("Tests run: 50, Failures: 0"),
+        is_well && said.contains("Tests run: 62, Failures: 0"),
         "{said}"
     );
     let (_, report) = shell(&place, "cat target/surefire-reports/*.xml");

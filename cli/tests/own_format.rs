@@ -154,12 +154,26 @@ rules:
   MARK: { level: states, section: All, says: The mark is small., reader: accept, continues: open }
 "#;
 
+/// A description with a condition that holds for so few numbers that the generator finds none of them
+/// for many seeds. `RULE` is the rule of the condition.
+const RARE: &str = r#"
+meta: { id: rare, family: rare, endian: le }
+seq: [ { id: number, type: u1, valid: { expr: "_ * _ % 251 == 4", rule: RULE } } ]
+records: { row: { from: rare, members: { number: number } } }
+rules:
+  MUST: { level: must, section: All, says: The number is rare., reader: reject }
+  MARK: { level: states, section: All, says: The number is rare., reader: accept, continues: open }
+"#;
+
 /// Runs a command in a folder with `sevens.yaml` and some traces. Returns its exit status and
 /// output.
 fn sevens(words: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
-    let files: [(&str, &[u8]); 4] = [
+    let [rare, marked] = ["MUST", "MARK"].map(|rule| RARE.replace("RULE", rule));
+    let files: [(&str, &[u8]); 6] = [
         ("sevens.yaml", SEVENS.as_bytes()),
+        ("rare.yaml", rare.as_bytes()),
+        ("marked.yaml", marked.as_bytes()),
         (
             "wrong.yaml",
             b"meta: { id: wrong }\nseq: [ { id: a, type: nothing } ]\n",
@@ -192,7 +206,7 @@ fn the_rule_is_named_after_which_readers_may_differ() {
     let generate = [
         "generate",
         "--spec",
-        "sevens.yaml",
+        "marked.yaml",
         "--out",
         "traces",
         "--seed",
@@ -220,7 +234,7 @@ fn seeds_without_a_trace_are_left_out_of_what_is_measured() {
     let words = [
         "bench",
         "--spec",
-        "sevens.yaml",
+        "rare.yaml",
         "--rounds",
         "1",
         "--json",

@@ -171,7 +171,7 @@ fn the_runner_for_node_passes_a_right_reader_and_fails_a_wrong_one() {
         (output.status.success(), said)
     };
     let (is_right, said) = passes(&right);
-    assert!(is_right && said.contains("pass 50"), "{said}");
+    assert!(is_right && said.contains("pass 62"), "{said}");
     for (change, to) in [
         ("level > 9", "level > 10"),
         ("BigUInt64LE", "BigInt64LE"),

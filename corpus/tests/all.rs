@@ -13,6 +13,7 @@ mod mutants;
 mod plain_answers;
 mod real;
 mod real_fieldlog;
+mod rejected;
 mod steps;
 mod trace_cache;
 mod twins;

@@ -17,6 +17,7 @@ pub mod minimize;
 pub mod mutate;
 pub mod plain;
 pub mod raw;
+mod redraw;
 pub mod tape;
 mod unwritable;
 
@@ -35,6 +36,7 @@ pub use direct::{Index, Options, Target, TargetLength, TargetNumber, TargetText}
 pub use error::{GenerateError, InvalidTrace};
 use plain::{Allowed, Answers, Departure};
 pub use raw::Bases;
+use redraw::{Progress, Redraws};
 use tape::{Choices, Drawn, Player, Random, Recorder, Tape};
 pub use unwritable::{OtherSize, Unwritable, Why};
 
@@ -56,6 +58,18 @@ pub struct Generated {
     pub verdict: Verdict,
     /// The range of the tape that each element of the trace consumed.
     pub spans: Vec<tape::TapeSpan>,
+}
+
+/// The size in bytes up to which a trace that is written is kept in memory, so that some of its choices
+/// can be drawn again.
+const REDRAWN: u64 = 1 << 20;
+
+/// An unsuccessful attempt to generate a trace.
+struct Failed {
+    error: GenerateError,
+    progress: Progress,
+    /// The bytes of the trace, if it is complete.
+    bytes: Vec<u8>,
 }
 
 /// An emitter that writes a whole trace, keeps its tree, and accepts any source of choices.
@@ -86,7 +100,8 @@ impl Generator {
             odd: tape.recorded,
             ..options
         };
-        self.whole(self.emitter(Drawn::Played(Player::new(tape)), options))
+        let emitter = self.emitter(Drawn::Played(Player::new(tape)), options);
+        self.whole(emitter).map_err(|failed| self.reason(*failed))
     }
 
     /// Generates a trace from a seed. If `options.fill` is set, the trace has at least
@@ -95,11 +110,7 @@ impl Generator {
     /// # Errors
     /// Returns an error under the same conditions as [`Self::generate`].
     pub fn from_seed(&self, seed: u64, options: Options) -> Result<Generated, GenerateError> {
-        let options = Options {
-            odd: false,
-            ..options
-        };
-        self.whole(self.emitter(Drawn::Random(Random::new(seed)), options))
+        self.drawn(seed, options, |emitter| emitter)
     }
 
     /// Generates a trace from a seed. The trace has the properties in `target` wherever the format
@@ -110,12 +121,7 @@ impl Generator {
         options: Options,
         target: &Target,
     ) -> Result<Generated, GenerateError> {
-        let options = Options {
-            odd: false,
-            ..options
-        };
-        let emitter = self.emitter(Drawn::Random(Random::new(seed)), options);
-        self.whole(emitter.targeting(target))
+        self.drawn(seed, options, |emitter| emitter.targeting(target))
     }
 
     /// Generates a trace from a seed and makes every choice as typical writers do, except for the
@@ -127,12 +133,38 @@ impl Generator {
         target: &Target,
         allowed: Allowed,
     ) -> Result<Generated, GenerateError> {
+        self.drawn(seed, options, |emitter| {
+            emitter.targeting(target).plainly(allowed.clone())
+        })
+    }
+
+    /// Generates a trace from a seed with an emitter that `prepare` modifies. If the trace cannot be
+    /// generated, some of the choices are drawn again.
+    fn drawn<'a>(
+        &'a self,
+        seed: u64,
+        options: Options,
+        prepare: impl Fn(Whole<'a>) -> Whole<'a>,
+    ) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: false,
             ..options
         };
-        let emitter = self.emitter(Drawn::Random(Random::new(seed)), options);
-        self.whole(emitter.targeting(target).plainly(allowed))
+        let mut redraws = Redraws::new(seed);
+        // Later attempts fail for less typical reasons.
+        let mut first: Option<Box<Failed>> = None;
+        loop {
+            let emitter = self.emitter(Drawn::Random(redraws.random()), options);
+            let failed = match self.whole(prepare(emitter)) {
+                Ok(made) => return Ok(made),
+                Err(failed) => failed,
+            };
+            let goes_on = redraws.again(&failed.error, &failed.progress);
+            first = first.or(Some(failed));
+            if let (false, Some(first)) = (goes_on, first.take()) {
+                return Err(self.reason(*first));
+            }
+        }
     }
 
     /// Returns the plain answers for the plan: what typical writers do where the format leaves a
@@ -160,26 +192,50 @@ impl Generator {
         Emitter::new(&self.index, choices, options)
     }
 
-    fn whole(&self, emitter: Whole<'_>) -> Result<Generated, GenerateError> {
+    fn whole(&self, emitter: Whole<'_>) -> Result<Generated, Box<Failed>> {
         let mut bytes = Vec::new();
         let odd = emitter.is_odd();
-        let finished = self.put(emitter, &mut bytes);
-        let (verdict, tree, visitor) = self.finished(finished, odd).map_err(|error| {
-            let read = judge(&self.plan, &bytes);
-            match error {
-                // Judge the complete bytes again for the error: a field's position may have changed
-                // if earlier fields were filled in later.
-                GenerateError::Invalid(found) if read.same_fault(&found.verdict) => {
-                    self.invalid(read)
+        let mut finished = self.put(emitter, &mut bytes);
+        if let Some(error) = self.failure(&mut finished, odd) {
+            return Err(Box::new(Failed {
+                error,
+                progress: finished.visitor.progress(),
+                bytes,
+            }));
+        }
+        let choices = finished.visitor.choices.position();
+        let placed = self.placed(bytes, finished.visitor, (finished.verdict, finished.tree));
+        placed.map_err(|error| {
+            Box::new(Failed {
+                error,
+                progress: Progress {
+                    choices,
+                    ..Progress::default()
+                },
+                bytes: Vec::new(),
+            })
+        })
+    }
+
+    /// Returns the reason why a trace could not be generated, with the place in the trace.
+    fn reason(&self, failed: Failed) -> GenerateError {
+        let Failed { error, bytes, .. } = failed;
+        if bytes.is_empty() {
+            return error;
+        }
+        match error {
+            // Judge the complete bytes again for the error: a field's position may have changed if
+            // earlier fields were filled in later.
+            GenerateError::Invalid(mut found) => {
+                let read = judge(&self.plan, &bytes);
+                if read.same_fault(&found.verdict) {
+                    return self.invalid(read);
                 }
-                GenerateError::Invalid(mut found) => {
-                    found.locate(&self.plan, &bytes, |op| self.field(op));
-                    GenerateError::Invalid(found)
-                }
-                error => error,
+                found.locate(&self.plan, &bytes, |op| self.field(op));
+                GenerateError::Invalid(found)
             }
-        })?;
-        self.placed(bytes, visitor, (verdict, tree))
+            error => error,
+        }
     }
 
     /// Returns a trace that the emitter has written, after placing the values that are located by a
@@ -220,7 +276,8 @@ impl Generator {
     }
 
     /// Writes the trace generated from a seed. Buffers only as many bytes as the largest element
-    /// needs, or the whole trace if the format locates fields by position.
+    /// needs, or the whole trace if the trace has at most a megabyte or the format locates fields by
+    /// position.
     pub fn write_seed(
         &self,
         seed: u64,
@@ -252,20 +309,29 @@ impl Generator {
         allowed: Option<Allowed>,
         mut writer: impl Write,
     ) -> Result<Verdict, GenerateError> {
-        if !self.must_read_back() {
+        let must_read_back = self.must_read_back();
+        if !must_read_back && options.bytes > REDRAWN {
             return self.put_seed(seed, options, allowed, &mut writer);
         }
-        // Some fields can be read only once the whole trace exists.
+        // Some fields can be read only once the whole trace exists, and choices may have to be drawn
+        // again.
         let mut bytes = Vec::new();
-        self.put_seed(seed, options, allowed.clone(), &mut bytes)?;
-        let mut verdict = judge(&self.plan, &bytes);
-        if !valid(&verdict, false) {
-            let made = match allowed {
-                Some(allowed) => self.plain(seed, options, &Target::default(), allowed),
-                None => self.from_seed(seed, options),
-            }?;
-            (bytes, verdict) = (made.bytes, made.verdict);
-        }
+        let put = self.put_seed(seed, options, allowed.clone(), &mut bytes);
+        let put = put.map(|verdict| match must_read_back {
+            true => judge(&self.plan, &bytes),
+            false => verdict,
+        });
+        let verdict = match put {
+            Ok(verdict) if valid(&verdict, false) => verdict,
+            _ => {
+                let made = match allowed {
+                    Some(allowed) => self.plain(seed, options, &Target::default(), allowed),
+                    None => self.from_seed(seed, options),
+                }?;
+                bytes = made.bytes;
+                made.verdict
+            }
+        };
         writer.write_all(&bytes).map_err(GenerateError::Io)?;
         writer.flush().map_err(GenerateError::Io)?;
         Ok(verdict)
@@ -296,8 +362,11 @@ impl Generator {
         if let Some(allowed) = allowed {
             emitter = emitter.plainly(allowed);
         }
-        let finished = self.put(emitter, writer);
-        self.finished(finished, false).map(|(verdict, ..)| verdict)
+        let mut finished = self.put(emitter, writer);
+        match self.failure(&mut finished, false) {
+            Some(error) => Err(error),
+            None => Ok(finished.verdict),
+        }
     }
 
     /// Encodes a tree. Sizes and counts are computed from the contents, except that wrong values
@@ -336,7 +405,7 @@ impl Generator {
         };
         let emitter = self.emitter(Drawn::Followed(Recorder::forgetting()), options);
         let mut bytes = Vec::new();
-        let finished = self.put(emitter.following(tree), &mut bytes);
+        let mut finished = self.put(emitter.following(tree), &mut bytes);
         if (options.mended || finished.visitor.choices.is_out_of_bounds())
             && let Some(changed) = edited::first_changed(&self.plan, tree, &finished.tree)
             && !matches!(changed.why, Why::OtherField(_) | Why::OtherCount(_))
@@ -345,11 +414,15 @@ impl Generator {
             // of it.
             return Err(changed.into());
         }
-        let (verdict, tree, visitor) = self.finished(finished, true)?;
+        if let Some(error) = self.failure(&mut finished, true) {
+            return Err(error);
+        }
+        let visitor = finished.visitor;
         if visitor.choices.is_out_of_bounds() {
             return Err(GenerateError::OutOfBounds);
         }
-        let (verdict, tree) = self.read_back(&bytes, &visitor, (verdict, tree))?;
+        let put = (finished.verdict, finished.tree);
+        let (verdict, tree) = self.read_back(&bytes, &visitor, put)?;
         Ok(Generated {
             bytes,
             tree,
@@ -370,8 +443,11 @@ impl Generator {
             ..Options::default()
         };
         let emitter = self.emitter(Drawn::Followed(Recorder::default()), options);
-        let finished = self.put(emitter.following(tree), &mut io::sink());
-        let (_, _, visitor) = self.finished(finished, true)?;
+        let mut finished = self.put(emitter.following(tree), &mut io::sink());
+        if let Some(error) = self.failure(&mut finished, true) {
+            return Err(error);
+        }
+        let visitor = finished.visitor;
         if visitor.choices.is_out_of_bounds() {
             return Err(GenerateError::OutOfBounds);
         }
@@ -411,22 +487,19 @@ impl Generator {
         !self.plan.locations.is_empty() || !self.index.to_stream_end.is_empty()
     }
 
-    /// Returns the generated trace, or the reason why generation failed.
-    fn finished<'a, C: Choices, const TREE: bool>(
+    /// Returns the reason why generation failed, if it did.
+    fn failure<C: Choices, const TREE: bool>(
         &self,
-        finished: Finished<Emitter<'a, C, TREE>>,
+        finished: &mut Finished<Emitter<'_, C, TREE>>,
         odd: bool,
-    ) -> Result<(Verdict, Tree, Emitter<'a, C, TREE>), GenerateError> {
+    ) -> Option<GenerateError> {
         if let Some(refused) = self.refused(&finished.visitor) {
-            return Err(refused);
+            return Some(refused);
         }
-        if let Some(error) = finished.failure {
-            return Err(GenerateError::Io(error));
+        if let Some(error) = finished.failure.take() {
+            return Some(GenerateError::Io(error));
         }
-        if !valid(&finished.verdict, odd) {
-            return Err(self.invalid(finished.verdict));
-        }
-        Ok((finished.verdict, finished.tree, finished.visitor))
+        (!valid(&finished.verdict, odd)).then(|| self.invalid(finished.verdict.clone()))
     }
 
     /// Returns the reason why the emitter could not write a field, if any.

@@ -29,6 +29,7 @@ mod nettrace6;
 mod offsets;
 mod plain_sums;
 mod positions;
+mod redraws;
 mod steps;
 mod support;
 mod tlv;

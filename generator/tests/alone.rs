@@ -17,6 +17,7 @@ rules:
   SUM: { level: must, section: A, says: The sum is right., reader: reject }
   TEXT: { level: must, section: A, says: A text is UTF-8., reader: reject }
   ROW: { level: must, section: A, says: The row exists., reader: reject }
+  SAME: { level: may, section: A, says: A row may be repeated., reader: accept }
 ";
 
 fn plan(description: &str) -> Plan {
@@ -145,4 +146,69 @@ seq:
 types: { row: { seq: [ { id: v, type: u1 } ] } }";
     let found = alone(description, &["01 05 01 00"], "LIMIT");
     assert_eq!(found[0], "one-above 010503000000");
+}
+
+#[test]
+fn each_of_several_checks_of_a_rule_is_violated_alone() {
+    let description = "
+seq:
+  - { id: a, type: u1, valid: { min: 2, rule: LIMIT } }
+  - { id: b, type: u1, valid: { max: a, rule: LIMIT } }";
+    // In the first trace, both values would violate the rule.
+    let found = alone(description, &["02 02", "02 01"], "LIMIT");
+    assert!(found.contains(&"one-below 0101".to_owned()), "{found:?}");
+}
+
+#[test]
+fn checks_without_a_case_of_their_own_are_listed() {
+    let plan = plan(
+        "
+seq:
+  - { id: a, type: u1, valid: { min: 2, rule: LIMIT } }
+  - { id: b, type: u1, valid: { max: a, rule: LIMIT } }",
+    );
+    let checks = |traces: &[&str]| -> Vec<(String, bool)> {
+        let traces = traces.iter().map(|trace| hex::decode(trace).expect("hex"));
+        let twins = decoded(&plan, traces);
+        let made = systematic(&plan, (&twins, &[]), &OtherFormats::default());
+        let checks = made.checks.into_iter();
+        let checks = checks.filter(|check| check.name.starts_with("not-tested@"));
+        let checks = checks.map(|check| (check.name, check.alone.is_some()));
+        checks.collect()
+    };
+    let (a, b) = ("not-tested@a/LIMIT", "not-tested@b/LIMIT");
+    assert_eq!(
+        checks(&["0202"]),
+        [(a.to_owned(), false), (b.to_owned(), true)]
+    );
+    assert_eq!(
+        checks(&["0201"]),
+        [(a.to_owned(), true), (b.to_owned(), true)]
+    );
+}
+
+#[test]
+fn a_count_of_all_items_follows_a_tolerated_repetition() {
+    let plan = plan(
+        "
+state: { n: { type: int, initial: 0 } }
+tables: { rows: { key: u1, row: row } }
+seq: [ { id: items, type: item, repeat: until, repeat-until: _.kind == 0 } ]
+types:
+  item:
+    sets: { n: state.n + 1 }
+    seq:
+      - { id: kind, type: u1, valid: { any-of: [0, 1], rule: WHOLE } }
+      - { id: body, type: { switch-on: kind, cases: { 0: end, 1: row } } }
+  row:
+    defines: { table: rows, key: id, again: { compare: bytes, same: SAME, other: ROW, keeps: first } }
+    seq: [ { id: id, type: u1 } ]
+  end: { seq: [ { id: count, type: u1, value: state.n, rule: SUM } ] }",
+    );
+    let twins = decoded(&plan, [hex::decode("01070001").expect("hex")]);
+    let made = systematic(&plan, (&twins, &[]), &OtherFormats::default());
+    let cases = made.cases.iter();
+    let mut cases = cases.filter(|(_, case)| case.operator == "twice-same");
+    let (_, case) = cases.next().expect("a case");
+    assert_eq!(hex::encode(&case.bytes), "010701070002");
 }

@@ -25,7 +25,7 @@ fn solved_for(keys: &str, condition: &str) -> (usize, bool) {
     let is_warned = loaded
         .diagnostics
         .iter()
-        .any(|found| found.message.contains("cannot generate"));
+        .any(|found| found.message.contains("trial and error"));
     let plan = lower(&Arc::new(loaded.schema.expect(condition)), "a").expect(condition);
     let generator = Generator::new(Arc::new(plan));
     let made = (0..60).filter(|seed| generator.from_seed(*seed, Options::default()).is_ok());
@@ -116,16 +116,17 @@ fn conditions_on_the_length_of_a_string_are_solved() {
 
 #[test]
 fn conditions_that_are_not_solved_are_reported() {
-    for condition in [
-        "_ * _ == 4",
-        "_ % 4 < 2",
-        "_ % 4 != 0",
-        "_ >> 15 != 0",
-        "(_ + 1) & 7 == 0",
+    for (condition, is_frequent) in [
+        ("_ * _ == 4", false),
+        ("_ % 4 < 2", true),
+        ("_ % 4 != 0", true),
+        ("_ >> 15 != 0", true),
+        ("(_ + 1) & 7 == 0", true),
     ] {
         let (made, is_warned) = solved(condition);
-        assert!(made < 60, "{condition} is solved");
         assert!(is_warned, "{condition}");
+        // Other values are tried, but few are likely to be found that rarely exist.
+        assert_eq!(made == 60, is_frequent, "{condition}: {made}");
     }
 }
 

@@ -19,6 +19,7 @@ use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::minimize;
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::RuleId;
+use tracegauge_protocol::reader_file::parse_time;
 use tracegauge_results::text::byte_range;
 
 use super::{CommandError, Exit, Scope, may_be_kept};
@@ -68,9 +69,9 @@ pub struct Args {
     /// instead, use `tracegauge minimize`
     #[arg(long)]
     pub minimize: bool,
-    /// Maximum time for minimizing, in seconds
-    #[arg(long, value_name = "S", default_value_t = 20, requires = "minimize")]
-    pub time: u64,
+    /// Maximum time for minimizing, such as 90s or 10m
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_time, requires = "minimize")]
+    pub time: Duration,
 }
 
 /// The verdict, and optionally the rule, that the user expects for the added trace.
@@ -258,7 +259,7 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
         (verdict.tolerable(), fault, tolerated)
     };
     let wanted = shown(bytes);
-    let deadline = Instant::now() + Duration::from_secs(args.time);
+    let deadline = Instant::now() + args.time;
     let generator = Generator::new(Arc::clone(plan));
     let found = minimize(&generator, bytes, &mut |candidate| {
         (Instant::now() < deadline).then(|| shown(candidate) == wanted)

@@ -17,7 +17,7 @@ pub struct Common {
     pub what: String,
     /// The file and line in the description that the property refers to.
     pub described: String,
-    /// The index, in the plan, of the rule that all failed traces and no passed traces trigger.
+    /// The index, in the plan, of the rule that all failed traces and few or no passed traces trigger.
     /// `None` if there is no such rule, or if another rule separates failed from passed traces
     /// equally well.
     pub rule: Option<RuleId>,
@@ -33,53 +33,76 @@ const TELLING: usize = 3;
 /// If there are fewer failed traces than this, the property must be rarer among the passed traces.
 const FEW: usize = 10;
 
-/// Returns the property that best separates the `failed` traces from the `passed` traces. At least
-/// nine in ten of the failed traces must have the property, and at most one in twenty of the passed
-/// traces (one in fifty if there are few failed traces). If several properties are equally good,
-/// returns the simplest one. Returns `None` if there is no such property, or if there are too few
-/// failed or passed traces.
-pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common> {
-    if failed.len() < TELLING || passed.len() < TELLING {
-        return None;
-    }
-    let meter = Meter::new(plan);
-    let (with, against) = (counted(&meter, failed), counted(&meter, passed));
-    let telling = with.into_iter().filter_map(|(obligation, in_failed)| {
-        let in_passed = against.get(&obligation).copied().unwrap_or_default();
-        // The fewer failed traces there are, the more often a property separates them by chance.
-        let most = if failed.len() < FEW { 50 } else { 20 };
-        let mostly = 10 * in_failed >= 9 * failed.len() && most * in_passed <= passed.len();
-        let exactly = in_failed == failed.len() && in_passed == 0;
-        let tells = exactly || mostly && !obligation.is_incidental();
-        // The share of misclassified traces on each side, in millionths.
-        let missing = 1_000_000 * (failed.len() - in_failed) / failed.len();
-        let besides = 1_000_000 * in_passed / passed.len();
-        tells.then_some((missing + besides, obligation, in_failed, in_passed))
-    });
-    let telling: Vec<(usize, Obligation, usize, usize)> = telling.collect();
-    let (wrong, first, failed, passed) = telling.iter().copied().min()?;
-    let obligation = farthest(first, telling.iter().filter(|it| it.0 == wrong));
-    let equal = telling.iter().filter(|it| it.0 == wrong);
-    let rules = equal.filter_map(|(_, other, ..)| match other {
-        Obligation::Shown(rule) if *other != obligation => Some(*rule),
-        _ => None,
-    });
-    let rules: Vec<RuleId> = rules.collect();
-    let names = Names::new(plan);
-    let (what, rule) = match obligation {
-        Obligation::Shown(rule) => {
-            let only = wrong == 0 && rules.is_empty();
-            (shown(plan, rule, &rules), only.then_some(rule))
+/// The traces that a reader passes.
+pub struct Passed<'p> {
+    plan: &'p Plan,
+    meter: Meter<'p>,
+    /// The number of traces.
+    traces: usize,
+    /// The number of traces with each property.
+    counts: BTreeMap<Obligation, usize>,
+}
+
+impl<'p> Passed<'p> {
+    /// Measures the traces.
+    pub fn new(plan: &'p Plan, passed: &[&Case]) -> Self {
+        let meter = Meter::new(plan);
+        Self {
+            plan,
+            traces: passed.len(),
+            counts: counted(&meter, passed),
+            meter,
         }
-        _ => (format!("are traces {}", names.clause(obligation)), None),
-    };
-    Some(Common {
-        what,
-        rule,
-        described: names.described(obligation),
-        failed,
-        passed,
-    })
+    }
+
+    /// Returns the property that best separates the `failed` traces from the passed traces. At least
+    /// nine in ten of the failed traces must have the property, and at most one in twenty of the passed
+    /// traces (one in fifty if there are few failed traces). If several properties are equally good,
+    /// returns the simplest one. Returns `None` if there is no such property, or if there are too few
+    /// failed or passed traces.
+    pub fn common(&self, failed: &[&Case]) -> Option<Common> {
+        if failed.len() < TELLING || self.traces < TELLING {
+            return None;
+        }
+        let (plan, against, traces) = (self.plan, &self.counts, self.traces);
+        let with = counted(&self.meter, failed);
+        let telling = with.into_iter().filter_map(|(obligation, in_failed)| {
+            let in_passed = against.get(&obligation).copied().unwrap_or_default();
+            // The fewer failed traces there are, the more often a property separates them by chance.
+            let most = if failed.len() < FEW { 50 } else { 20 };
+            let mostly = 10 * in_failed >= 9 * failed.len() && most * in_passed <= traces;
+            let exactly = in_failed == failed.len() && in_passed == 0;
+            let tells = exactly || mostly && !obligation.is_incidental();
+            // The share of misclassified traces on each side, in millionths.
+            let missing = 1_000_000 * (failed.len() - in_failed) / failed.len();
+            let besides = 1_000_000 * in_passed / traces;
+            tells.then_some((missing + besides, obligation, in_failed, in_passed))
+        });
+        let telling: Vec<(usize, Obligation, usize, usize)> = telling.collect();
+        let (wrong, first, in_failed, passed) = telling.iter().copied().min()?;
+        let obligation = farthest(first, telling.iter().filter(|it| it.0 == wrong));
+        let equal = telling.iter().filter(|it| it.0 == wrong);
+        let rules = equal.filter_map(|(_, other, ..)| match other {
+            Obligation::Shown(rule) if *other != obligation => Some(*rule),
+            _ => None,
+        });
+        let rules: Vec<RuleId> = rules.collect();
+        let names = Names::new(plan);
+        let (what, rule) = match obligation {
+            Obligation::Shown(rule) => {
+                let only = in_failed == failed.len() && rules.is_empty();
+                (shown(plan, rule, &rules), only.then_some(rule))
+            }
+            _ => (format!("are traces {}", names.clause(obligation)), None),
+        };
+        Some(Common {
+            what,
+            rule,
+            described: names.described(obligation),
+            failed: in_failed,
+            passed,
+        })
+    }
 }
 
 /// Returns the highest of several equally good boundaries of a field. A value beyond the highest

@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::case::{Case, ExpectedVerdict};
 
 pub use answer::{Answer, answer};
-pub use common::{Common, common};
+pub use common::{Common, Passed};
 pub use fit::Fit;
 pub(crate) use measure::Bench;
 pub use measure::mutation_score;

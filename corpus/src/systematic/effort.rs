@@ -86,6 +86,9 @@ pub(super) struct Limits {
     pub mistake_operations: u64,
     /// The maximum number of candidates to try when making a trace that detects a mutant plainer.
     pub mistake_candidates: usize,
+    /// The number of traces that the generator of each mutant makes to find one that readers must
+    /// reject.
+    pub rejected_seeds: u64,
 }
 
 impl Effort {
@@ -110,6 +113,7 @@ impl Effort {
                 missed_operations: 2_000_000_000,
                 mistake_operations: 500_000_000,
                 mistake_candidates: 1600,
+                rejected_seeds: 1000,
             },
             Self::Quick => Limits {
                 plain_patience: 64,
@@ -130,6 +134,7 @@ impl Effort {
                 missed_operations: 50_000_000,
                 mistake_operations: 8_000_000,
                 mistake_candidates: 400,
+                rejected_seeds: 256,
             },
             Self::Trial => Limits {
                 plain_patience: 32,
@@ -150,6 +155,7 @@ impl Effort {
                 missed_operations: 0,
                 mistake_operations: 0,
                 mistake_candidates: 0,
+                rejected_seeds: 0,
             },
         }
     }

@@ -4,7 +4,7 @@
 //! show only if two parts meet: for example, if a record repeats a field of an earlier row, and
 //! this field is negative. The mutants of the plan ([`tracegauge_plan::mutate`]) are such mistakes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, judge};
@@ -45,11 +45,16 @@ const VARIED: [InputKind; 3] = [InputKind::Valid, InputKind::Spliced, InputKind:
 /// The maximum length in bytes of the cases that traces are varied from.
 const LONGEST_VARIED: usize = 1 << 12;
 
-/// Returns valid traces that detect the mutants of the plan that none of `cases` detects. The result
-/// does not depend on the number of threads.
-pub(super) fn traces(generator: &Generator, cases: &[Case], limits: Limits) -> Vec<Valid> {
+/// Returns valid traces that detect the mutants of the plan that none of `cases` detects, and the
+/// names of the mutants that none of the traces detects. The result does not depend on the number of
+/// threads.
+pub(super) fn traces(
+    generator: &Generator,
+    cases: &[Case],
+    limits: Limits,
+) -> (Vec<Valid>, HashSet<String>) {
     if limits.mistake_traces == 0 {
-        return Vec::new();
+        return (Vec::new(), HashSet::new());
     }
     let plan = &**generator.plan();
     let mut bare = plan.clone();
@@ -80,7 +85,7 @@ impl Search<'_> {
         self.generator.plan()
     }
 
-    fn traces(&self, cases: &[Case]) -> Vec<Valid> {
+    fn traces(&self, cases: &[Case]) -> (Vec<Valid>, HashSet<String>) {
         let all = mutants(self.plan());
         let mut missed = self.missed(&all, cases);
         let mut found = Vec::new();
@@ -91,7 +96,8 @@ impl Search<'_> {
         if !missed.is_empty() {
             self.detect(&mut missed, self.variations(cases), &mut found);
         }
-        self.plainest(found)
+        let missed = missed.iter().map(|mutant| mutant.name().to_owned());
+        (self.plainest(found), missed.collect())
     }
 
     /// Moves the mutants that traces of the pools detect from `missed` to `found`.

@@ -10,6 +10,7 @@ mod mistakes;
 mod plainer;
 mod purpose;
 mod recipe;
+mod rejected;
 mod search;
 mod special;
 mod targets;
@@ -42,7 +43,7 @@ use crate::store::Store;
 pub use self::effort::{Effort, SearchOptions};
 pub(crate) use self::recipe::hash as description_hash;
 pub use self::recipe::{leave_out, traced};
-use self::trace::Valid;
+use self::trace::{Found, Rejected, Valid};
 
 /// How the search for valid traces uses the recipes stored in a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +93,8 @@ impl SystematicCases {
             return self.cases(plan, &followed);
         }
         let cache = self.search.cache.as_deref();
-        if let Some(valid) = cache.and_then(|folder| cache::load(folder, plan, built)) {
-            return self.cases(plan, &valid);
+        if let Some(found) = cache.and_then(|folder| cache::load(folder, plan, built)) {
+            return self.cases(plan, &found);
         }
         self.searched(plan, extend, built)
     }
@@ -108,9 +109,13 @@ impl SystematicCases {
         let cache = self.search.cache.as_deref();
         let cache = cache.filter(|_| built.problems.is_empty());
         // A corpus that has no traces for mistakes gets none because its description changes.
-        let mut known = unchanged.iter().flatten();
-        let seeks_mistakes = unchanged.is_none() || known.any(|trace| trace.is_for_mistake(plan));
-        let mut valid = unchanged.unwrap_or_default();
+        let seeks_mistakes = unchanged
+            .as_ref()
+            .is_none_or(|found| found.valid.iter().any(|trace| trace.is_for_mistake(plan)));
+        let Found {
+            mut valid,
+            rejected,
+        } = unchanged.unwrap_or_default();
         valid.extend(valid::traces(plan, effort, &valid, built));
         let seeks_mistakes = seeks_mistakes && self.may_seek_mistakes(plan);
         let generator = Generator::new(Arc::clone(plan));
@@ -124,18 +129,23 @@ impl SystematicCases {
             let found = special::traces(&generator, &valid);
             replace(&mut valid, found);
         }
-        let mut cases = self.cases(plan, &valid);
+        let mut found = Found { valid, rejected };
+        let mut cases = self.cases(plan, &found);
         if seeks_mistakes {
-            let found = mistakes::traces(&generator, &cases.cases, effort.limits());
-            if replace(&mut valid, found) {
-                cases = self.cases(plan, &valid);
+            let (valid, missed) = mistakes::traces(&generator, &cases.cases, effort.limits());
+            if replace(&mut found.valid, valid) {
+                cases = self.cases(plan, &found);
             }
+            let rejected = rejected::traces(&generator, &cases.cases, &missed, effort.limits());
+            found.rejected.extend(rejected);
+            replace(&mut found.valid, special::random(&generator));
+            cases = self.cases(plan, &found);
         }
-        let recipes = recipe::render(plan, &valid);
+        let recipes = recipe::render(plan, &found);
         let path = recipe::path(&plan.format);
         built.recipes.extend(recipes.map(|recipes| (path, recipes)));
         if let Some(folder) = cache {
-            cache::save(folder, plan, &valid, built);
+            cache::save(folder, plan, &found, built);
         }
         cases
     }
@@ -211,8 +221,9 @@ impl CaseSource for SystematicCases {
 }
 
 impl SystematicCases {
-    /// Builds the cases that consist of, or are derived from, the traces in `valid`.
-    fn cases(&self, plan: &Arc<Plan>, valid: &[Valid]) -> Built {
+    /// Builds the cases that consist of, or are derived from, the traces in `found`.
+    fn cases(&self, plan: &Arc<Plan>, found: &Found) -> Built {
+        let valid = &*found.valid;
         let mut built = Built::default();
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
         let mut about: HashMap<CaseId, Vec<String>> = HashMap::new();
@@ -224,7 +235,7 @@ impl SystematicCases {
             ids.insert(trace.bytes.clone(), trace.id.clone());
             about.insert(trace.id.clone(), trace.about.clone());
             let (id, why) = (trace.id.clone(), trace.why.clone());
-            candidates.push(Wanted::Valid(accepted(id, why, trace.bytes.clone())));
+            candidates.push(Wanted::Complete(accepted(id, why, trace.bytes.clone())));
         }
         take(plan, candidates, &mut built);
         let more = twins::kept(&self.store, plan).unwrap_or_else(|error| {
@@ -237,6 +248,9 @@ impl SystematicCases {
         });
         let malformed = malformed(plan, (valid, more), &mut ids, &mut built);
         about.extend(malformed);
+        let rejected = found.rejected.iter();
+        let rejected = rejected.map(|trace| Wanted::Complete(rejected_candidate(trace)));
+        take(plan, rejected.collect(), &mut built);
         headings::order(&mut built.cases, &about);
         built
     }
@@ -244,7 +258,7 @@ impl SystematicCases {
 
 /// A case to add if the decoder confirms it.
 enum Wanted {
-    Valid(Candidate),
+    Complete(Candidate),
     /// A malformed trace and the identity of its twin.
     Malformed(Box<Malformed>, CaseId),
 }
@@ -253,7 +267,7 @@ enum Wanted {
 fn take(plan: &Plan, wanted: Vec<Wanted>, built: &mut Built) {
     let admitted = parallel::map_owned(wanted, |wanted| {
         let candidate = match wanted {
-            Wanted::Valid(candidate) => candidate,
+            Wanted::Complete(candidate) => candidate,
             Wanted::Malformed(case, twin) => broken(plan, &case, twin),
         };
         admit(plan, candidate)
@@ -276,6 +290,23 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
         twin: None,
         operator: None,
         why,
+    }
+}
+
+fn rejected_candidate(trace: &Rejected) -> Candidate {
+    Candidate {
+        id: trace.id.clone(),
+        source: Source::Malformed,
+        bytes: trace.bytes.clone(),
+        made_for: ExpectedVerdict::Reject,
+        breaches: vec![Breach {
+            rule: Some(trace.rule.clone()),
+            path: trace.path.clone(),
+            start: Some(trace.start),
+        }],
+        twin: Some(trace.twin.clone()),
+        operator: None,
+        why: trace.why.clone(),
     }
 }
 
@@ -330,7 +361,7 @@ fn malformed(
                 ids.insert(twin_bytes.clone(), id.clone());
                 about.insert(id.clone(), rules_of(plan, case.site.op));
                 let candidate = accepted(id.clone(), why, twin_bytes.clone());
-                wanted.push(Wanted::Valid(candidate));
+                wanted.push(Wanted::Complete(candidate));
                 id
             }
         };

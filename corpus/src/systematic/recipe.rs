@@ -18,7 +18,7 @@ use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::{Generator, Target, TargetLength, TargetNumber, TargetText};
 use tracegauge_plan::{OpId, Plan};
 
-use super::trace::{LARGEST, Origin, Recipe, Valid};
+use super::trace::{Found, LARGEST, Origin, Recipe, Rejected, Valid};
 use crate::case::CaseId;
 use crate::manifest::Manifest;
 use crate::parallel;
@@ -45,6 +45,9 @@ pub(super) struct Written {
     /// The traces that the search could not generate. Empty for recipes that are stored in a corpus.
     #[serde(default)]
     pub failed: Vec<WrittenFailure>,
+    /// Traces that readers must reject, in addition to those that are made from valid traces.
+    #[serde(default)]
+    pub rejected: Vec<Rejected>,
     pub traces: Vec<WrittenTrace>,
 }
 
@@ -275,13 +278,14 @@ fn remove_prose(content: &mut serde_yaml::Value) {
 }
 
 /// Renders the recipes as a file with one line per trace.
-pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
-    let traces = valid.iter().map(WrittenTrace::of);
+pub(super) fn render(plan: &Plan, found: &Found) -> Option<String> {
+    let traces = found.valid.iter().map(WrittenTrace::of);
     text(&Written {
         format: plan.format.clone(),
         description: hash(plan),
         left_out: Vec::new(),
         failed: Vec::new(),
+        rejected: found.rejected.clone(),
         traces: traces.collect(),
     })
 }
@@ -296,6 +300,14 @@ pub(super) fn text(written: &Written) -> Option<String> {
     if !written.failed.is_empty() {
         let failed = serde_json::to_string(&written.failed).ok()?;
         text.push_str(&format!("failed: {failed}\n"));
+    }
+    if !written.rejected.is_empty() {
+        text.push_str("rejected:\n");
+    }
+    for trace in &written.rejected {
+        text.push_str("  - ");
+        text.push_str(&serde_json::to_string(trace).ok()?);
+        text.push('\n');
     }
     text.push_str("traces:\n");
     for trace in &written.traces {
@@ -360,7 +372,7 @@ pub(super) fn parse(text: &str) -> Result<Written, serde_yaml::Error> {
 
 /// Generates the traces from the recipes stored for a description. Returns `None` if there are no
 /// recipes.
-pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
+pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Found> {
     let written = match load(store, plan) {
         Ok(written) => written?,
         Err(error) => {
@@ -368,7 +380,7 @@ pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Opti
             return None;
         }
     };
-    let made = all_made(plan, written);
+    let (made, rejected) = all_made(plan, written);
     let mut valid = Vec::with_capacity(made.len());
     for made in made {
         match made {
@@ -376,13 +388,13 @@ pub(super) fn follow(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Opti
             Err(problem) => built.problems.push(problem),
         }
     }
-    Some(valid)
+    Some(Found { valid, rejected })
 }
 
 /// Generates the traces from the recipes stored for any version of a description, and returns the
 /// valid traces that match their entry in the manifest or have no entry. Returns `None` if there
 /// are no recipes.
-pub(super) fn unchanged(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Vec<Valid>> {
+pub(super) fn unchanged(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> Option<Found> {
     let loaded = load_any(store, plan).and_then(|written| {
         let manifest = Manifest::load(store, &plan.format)?;
         Ok((written, manifest.unwrap_or_default()))
@@ -394,20 +406,30 @@ pub(super) fn unchanged(store: &Store, plan: &Arc<Plan>, built: &mut Built) -> O
             return None;
         }
     };
-    let unchanged = parallel::map_owned(all_made(plan, written), |made| {
+    let (made, rejected) = all_made(plan, written);
+    let unchanged = parallel::map_owned(made, |made| {
         made.ok().filter(|trace| {
             let entry = manifest.entries.get(&trace.id);
             entry.is_none_or(|entry| entry.is_of(&trace.bytes))
                 && judge(plan, &trace.bytes).judgement == Judgement::Accepted
         })
     });
-    Some(unchanged.into_iter().flatten().collect())
+    let valid: Vec<Valid> = unchanged.into_iter().flatten().collect();
+    let is_known = |trace: &Rejected| {
+        let entry = manifest.entries.get(&trace.id);
+        entry.is_some_and(|entry| entry.is_of(&trace.bytes))
+    };
+    Some(Found {
+        valid,
+        rejected: rejected.into_iter().filter(is_known).collect(),
+    })
 }
 
-/// Generates the trace of each recipe.
-fn all_made(plan: &Arc<Plan>, written: Written) -> Vec<Result<Valid, Problem>> {
+/// Generates the valid trace of each recipe. Also returns the stored traces that readers must reject.
+fn all_made(plan: &Arc<Plan>, written: Written) -> (Vec<Result<Valid, Problem>>, Vec<Rejected>) {
     let generator = Generator::new(Arc::clone(plan));
-    parallel::map_owned(written.traces, |trace| made(&generator, trace))
+    let made = parallel::map_owned(written.traces, |trace| made(&generator, trace));
+    (made, written.rejected)
 }
 
 fn unread(plan: &Plan, why: String) -> Problem {

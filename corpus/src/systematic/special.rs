@@ -1,28 +1,32 @@
 //! Makes valid traces with values that readers often handle incorrectly although the values are
 //! ordinary for the format: floats such as NaN, and strings that contain a null character or that
-//! start and end with spaces. Also makes a trace that is longer than the buffers of readers, and
-//! traces with the last number that a rule allows, if this number differs from trace to trace.
+//! start and end with spaces. Also makes a trace that is longer than the buffers of readers, traces
+//! with sizes that a reader may take for negative numbers, and traces with the last number that a rule
+//! allows, if this number differs from trace to trace.
 //!
 //! A random trace rarely contains these values. No part of a description refers to the first ones; a
 //! case is made for each field whose value appears in a record.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use tracegauge_decoder::tree::Tree;
+use tracegauge_decoder::tree::{Payload, Tree};
 use tracegauge_decoder::{Judgement, decode, judge, text};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{
     self, Edit, Operator, Splice, Twin, ValidTrace, at_limit, corrected, sites, splice,
 };
-use tracegauge_generator::plain::{Allowed, Answers, departures};
+use tracegauge_generator::plain::{Allowed, Answers, Departure, Unusual, departures};
 use tracegauge_plan::terms::Encoding;
-use tracegauge_plan::{Kind, OpId, Plan, codec};
+use tracegauge_plan::{Derived, Kind, OpId, Plan, codec};
 
 use super::decoded;
+use super::targets;
 use super::trace::{BUFFER, Origin, Recipe, SPECIAL, Valid};
 use crate::parallel;
-use crate::score::{Names, Obligation, rules_of};
+use crate::score::{Names, Obligation, measured, rules_of};
+use crate::seeds;
 
 /// The maximum number of fields that get cases.
 const MOST_FIELDS: usize = 64;
@@ -44,8 +48,9 @@ enum Change {
 }
 
 const NULL: &str = "null-character";
+const LAST_NULL: &str = "last-null-character";
 
-const VALUES: [Special; 7] = [
+const VALUES: [Special; 8] = [
     Special {
         name: "nan",
         described: "is NaN",
@@ -77,6 +82,11 @@ const VALUES: [Special; 7] = [
         change: Change::Text(with_null),
     },
     Special {
+        name: LAST_NULL,
+        described: "ends with a null character",
+        change: Change::Text(with_last_null),
+    },
+    Special {
         name: "outer-spaces",
         described: "starts and ends with a space",
         change: Change::Text(with_spaces),
@@ -87,6 +97,12 @@ fn with_null(text: &str) -> Option<String> {
     let middle = text.len() / 2;
     let is_long = text.is_ascii() && text.len() >= 3;
     is_long.then(|| format!("{}\0{}", &text[..middle], &text[middle + 1..]))
+}
+
+fn with_last_null(text: &str) -> Option<String> {
+    let last = text.len().checked_sub(1)?;
+    let is_long = text.is_ascii() && text.len() >= 3;
+    is_long.then(|| format!("{}\0", &text[..last]))
 }
 
 fn with_spaces(text: &str) -> Option<String> {
@@ -110,8 +126,130 @@ pub(super) fn traces(generator: &Generator, valid: &[Valid]) -> Vec<Valid> {
     let answers = generator.answers();
     let mut found = values(plan, answers, &twins);
     found.extend(limits(plan, answers, &twins));
+    found.extend(sizes(generator));
     found.extend(long(generator));
     found
+}
+
+/// The number of random traces.
+const RANDOM: usize = 8;
+
+/// The first seed of the random traces, and the number of seeds that are tried.
+const RANDOM_SEEDS: (u64, u64) = (1 << 26, 32);
+
+/// The requested size in bytes of the random traces.
+const RANDOM_BYTES: u64 = 300;
+
+/// Returns random traces, if the format has lists. All other traces are as short as their purpose
+/// allows, so they contain few combinations of elements. Random traces come last: a plainer trace
+/// isolates a mistake that both detect.
+pub(super) fn random(generator: &Generator) -> Vec<Valid> {
+    let plan = generator.plan();
+    if plan.repeats.is_empty() {
+        return Vec::new();
+    }
+    let (first, count) = RANDOM_SEEDS;
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let made = parallel::filter_map(&seeds, |seed| {
+        let recipe = Recipe {
+            seed: *seed,
+            bytes: RANDOM_BYTES,
+            target: None,
+            allowed: seeds::allowed(generator, *seed),
+        };
+        let made = recipe.make(generator, LONG).ok()?;
+        let is_accepted = made.verdict.judgement == Judgement::Accepted;
+        is_accepted.then_some((recipe, made.bytes))
+    });
+    let mut known = HashSet::new();
+    let made = made.into_iter();
+    let made = made
+        .filter(|(_, bytes)| known.insert(bytes.clone()))
+        .zip(1..);
+    let traces = made.take(RANDOM).map(|((recipe, bytes), number)| {
+        let departures = departures(plan, generator.answers(), &bytes);
+        Valid {
+            id: format!("{}/valid/{SPECIAL}/random-{number}", plan.format),
+            why: "A random trace.".to_owned(),
+            about: Vec::new(),
+            bytes,
+            origin: Origin::Recipe(Arc::new(recipe)),
+            departures: Arc::new(departures.into_keys().collect()),
+            redundant: false,
+        }
+    });
+    traces.collect()
+}
+
+/// The number of seeds that are tried for each size.
+const SIZE_SEEDS: u64 = 64;
+
+/// The sizes and counts that a reader takes for negative if it reads the byte as a signed number.
+const NEGATIVE_BYTES: RangeInclusive<i128> = 0x80..=0xff;
+
+/// Returns, for each unsigned byte that stores a size or a count, a trace in which its highest bit is
+/// set.
+fn sizes(generator: &Generator) -> Vec<Valid> {
+    let plan = generator.plan();
+    let fields = (0..plan.ops.len()).map(OpId::from);
+    let fields = fields.filter(|op| {
+        let is_measure = matches!(plan.info(*op).derived, Some(Derived::Measured { .. }));
+        is_measure && plan.op(*op).kind.range() == Some((0, *NEGATIVE_BYTES.end()))
+    });
+    let fields: Vec<OpId> = fields.take(MOST_FIELDS).collect();
+    let names = Names::new(plan);
+    let mut made = parallel::filter_map(&fields, |op| {
+        let mut seeds = 0..SIZE_SEEDS;
+        let (recipe, bytes) = seeds.find_map(|seed| large_size(generator, *op, seed))?;
+        let path = names
+            .obligation(Obligation::Operation(*op))
+            .replace(' ', "-");
+        let departures = departures(plan, generator.answers(), &bytes);
+        Some(Valid {
+            id: format!("{}/valid/{SPECIAL}/{path}-over-7-bits", plan.format),
+            why: format!("A trace in which the highest bit of {path} is set."),
+            about: rules_of(plan, *op),
+            bytes,
+            origin: Origin::Recipe(Arc::new(recipe)),
+            departures: Arc::new(departures.into_keys().collect()),
+            redundant: false,
+        })
+    });
+    let mut known = HashSet::new();
+    made.retain(|trace| known.insert(trace.id.clone()));
+    made
+}
+
+/// Generates a trace in which the highest bit of a byte that stores a size or a count is set.
+fn large_size(generator: &Generator, op: OpId, seed: u64) -> Option<(Recipe, Vec<u8>)> {
+    let plan = generator.plan();
+    let (of, factor, add) = measured(plan, op)?;
+    let least = (*NEGATIVE_BYTES.start() - add).div_euclid(factor.max(1)) + 1;
+    let round = usize::try_from(seed / 8).ok()?;
+    let target = targets::larger(plan, of, u64::try_from(least).ok()?, round);
+    let fields = target.lengths.iter().map(|length| length.op);
+    let fields = fields.map(|op| {
+        let field = generator.answers().field(op);
+        Departure::Field(field, Unusual::Other)
+    });
+    // The part may occur only in traces that are not plain.
+    let allowed = seed.is_multiple_of(2).then(|| Allowed::only(fields));
+    let recipe = Recipe {
+        seed,
+        bytes: seed % 8 * 40,
+        target: Some(target),
+        allowed,
+    };
+    let made = recipe.make(generator, LONG).ok()?;
+    let is_large = made.tree.nodes.iter().any(|node| {
+        let value = match node.payload {
+            Payload::Bits(bits) => i128::from(bits),
+            _ => 0,
+        };
+        node.op == op && NEGATIVE_BYTES.contains(&value)
+    });
+    let is_accepted = made.verdict.judgement == Judgement::Accepted;
+    (is_accepted && is_large).then_some((recipe, made.bytes))
 }
 
 /// Returns a plain trace that is longer than the buffers of typical readers, if the format has such
@@ -278,7 +416,9 @@ impl Special {
                 Some(bytes)
             }
             // In a string that ends at a null character, the value would not contain one.
-            (Change::Text(_), Kind::Terminated(_)) if self.name == NULL => None,
+            (Change::Text(_), Kind::Terminated(_)) if [NULL, LAST_NULL].contains(&self.name) => {
+                None
+            }
             (Change::Text(change), kind) => {
                 let encoding = encoding(kind)?;
                 let changed = change(&text::decode(now, encoding)?)?;

@@ -402,7 +402,7 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
 /// Returns a target that makes one string or byte array inside `of` at least `least` bytes long,
 /// choosing a different one in each round. If `of` contains no string or byte array, the target
 /// makes `of` itself longer.
-fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
+pub(super) fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let texts = inside.filter(|op| matches!(plan.op(*op).kind, Kind::Text(..) | Kind::Bytes(_)));
     let texts: Vec<OpId> = texts.collect();

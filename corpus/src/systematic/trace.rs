@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tracegauge_generator::plain::{Allowed, Departure};
 use tracegauge_generator::{GenerateError, Generator, Options, Target};
 use tracegauge_plan::Plan;
@@ -33,6 +34,36 @@ pub(super) struct Valid {
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
     /// still generated from it.
     pub redundant: bool,
+}
+
+/// A trace that readers must reject, found by a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rejected {
+    /// The identity of the trace.
+    pub id: CaseId,
+    /// The purpose of the trace.
+    pub why: String,
+    /// The id of the violated rule.
+    pub rule: String,
+    /// The path of the field that violates the rule.
+    pub path: String,
+    /// The offset of the violation.
+    pub start: u64,
+    /// The valid case that the trace is compared with.
+    pub twin: CaseId,
+    /// The bytes of the trace.
+    #[serde(with = "hex::serde")]
+    pub bytes: Vec<u8>,
+}
+
+/// The traces that a search has found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    /// The valid traces.
+    pub valid: Vec<Valid>,
+    /// Traces that readers must reject, in addition to those that are made from valid traces.
+    pub rejected: Vec<Rejected>,
 }
 
 /// The parts of identities of traces that detect typical mistakes of readers.

@@ -46,8 +46,8 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
 /// in the time of a few large ones.
 const SMALL_SIZES: u64 = 80;
 
-/// Searches the traces of `seeds` for twins that allow faults to be planted which no trace in `valid`
-/// allows. The twins are numbered from `first`.
+/// Searches the traces of `seeds` for twins that allow faults to be planted, or to be planted alone,
+/// which no trace in `valid` allows. The twins are numbered from `first`.
 pub(super) fn lacking(
     generator: &Generator,
     valid: &[Valid],
@@ -57,12 +57,18 @@ pub(super) fn lacking(
     let known = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
     let others = other_formats(plan);
     let made = fault::systematic(plan, (&known, &[]), &others);
-    let barren = made
-        .outcomes
-        .into_iter()
+    let barren = made.outcomes.into_iter();
+    let barren = barren
         .filter_map(|(site, outcome)| matches!(outcome, Outcome::Barren { .. }).then_some(site));
-    let barren: Vec<Site> = barren.collect();
-    if barren.is_empty() || seeds == 0 {
+    let barren: HashSet<Site> = barren.collect();
+    // A reader may lack these checks without accepting a case that it must reject.
+    let untested = made.checks.into_iter();
+    let untested = untested.filter(|check| check.alone.is_none());
+    let (untested, accompanied): (HashSet<String>, Vec<Vec<Site>>) =
+        untested.map(|check| (check.name, check.sites)).unzip();
+    let accompanied = accompanied.iter().flatten();
+    let wanted: HashSet<&Site> = barren.iter().chain(accompanied).collect();
+    if wanted.is_empty() || seeds == 0 {
         return Vec::new();
     }
     let seeds: Vec<u64> = (0..seeds).collect();
@@ -70,8 +76,16 @@ pub(super) fn lacking(
         Some(seeds::make(generator, *seed, SMALL_SIZES).ok()?.bytes)
     });
     let twins = decoded(plan, made.into_iter().flatten().collect());
-    let made = fault::at_sites(plan, (&twins, &[]), &others, barren);
-    let used: BTreeSet<usize> = made.cases.iter().map(|(twin, _)| *twin).collect();
+    let sites = fault::sites(plan).into_iter();
+    let sites = sites.filter(|site| wanted.contains(site));
+    let made = fault::at_sites(plan, (&twins, &[]), &others, sites);
+    let cases = made.cases.iter().enumerate();
+    let new = cases.filter_map(|(at, (_, case))| barren.contains(&case.site).then_some(at));
+    let checks = made.checks.into_iter();
+    let now_tested = checks
+        .filter(|check| untested.contains(&check.name))
+        .filter_map(|check| check.alone);
+    let used: BTreeSet<usize> = new.chain(now_tested).map(|at| made.cases[at].0).collect();
     let numbered = used
         .into_iter()
         .filter_map(|twin| twins.get(twin))

@@ -237,9 +237,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             epoch,
         }) = presentation.meaning
         {
-            let (start, end) = out.bytes(
-                date_time(i128::from(bits.cast_signed()), unit_nanoseconds, epoch).as_bytes(),
-            );
+            let units = match self.is_signed(op) {
+                true => i128::from(bits.cast_signed()),
+                false => i128::from(bits),
+            };
+            let (start, end) = out.bytes(date_time(units, unit_nanoseconds, epoch).as_bytes());
             return out.push(Item::DateTime { start, end });
         }
         if let Some(set) = presentation.enumeration {

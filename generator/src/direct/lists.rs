@@ -337,6 +337,10 @@ fn distinct<I: Input, C: Choices, const TREE: bool>(
     let rows = inside.filter_map(|op| {
         let refs = &plan.refs[plan.info(op).refs?];
         let unique = emitter.index.unique.get(&op)?;
+        // An inner list whose elements must differ does not limit the number of such lists.
+        if *unique > list {
+            return None;
+        }
         let rows = machine.state().tables[refs.table].len() as u64;
         let taken = if *unique == list {
             0

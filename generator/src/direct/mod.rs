@@ -46,6 +46,7 @@ use tracegauge_decoder::{Cut, Input, Machine, Observer, Placed, Refused, Visitor
 use tracegauge_plan::{OpId, Plan};
 
 use crate::error;
+use crate::redraw::Progress;
 use crate::tape::{Choices, TapeSpan};
 pub use allowed::all_fixed;
 use derived::Late;
@@ -214,6 +215,20 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
 
     pub(crate) fn is_odd(&self) -> bool {
         self.options.odd
+    }
+
+    /// Returns how far the emitter came.
+    pub(crate) fn progress(&self) -> Progress {
+        let open = self.enclosing.starts.iter().map(|(_, start)| *start);
+        let closed = self.spans.iter().map(|span| span.start);
+        let mut starts: Vec<usize> = open.chain(closed).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        Progress {
+            starts,
+            completed: self.spans.len(),
+            choices: self.choices.position(),
+        }
     }
 
     /// Returns the last node of `op` that was encoded, or the tree's current node if there is no

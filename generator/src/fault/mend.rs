@@ -4,7 +4,8 @@
 //! reader that lacks the check for the fault would reject the trace because of the field, and the
 //! case would say nothing about the check. [`super::splice`] updates the fields whose values follow
 //! from the tree. The other fields depend on the state of a reader, such as a sum of all values read
-//! so far, so their values come from a decoder that does not enforce the violated rule.
+//! so far, so their values come from a decoder that does not enforce the violated rule. If readers
+//! tolerate the fault, the values come from the decoder itself.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -27,6 +28,8 @@ const LONGEST: usize = 1 << 16;
 /// Corrects the computed fields of malformed traces of one plan.
 pub(super) struct Mender<'p> {
     plan: &'p Plan,
+    /// Whether the plan has computed fields.
+    computes: bool,
     /// For each rule that readers enforce, the plan of a reader that does not enforce it.
     lenient: HashMap<RuleId, (Mutant, OnceLock<Plan>)>,
 }
@@ -44,6 +47,7 @@ impl<'p> Mender<'p> {
         let lenient = lenient.map(|(rule, mutant)| (rule, (mutant, OnceLock::new())));
         Self {
             plan,
+            computes,
             lenient: lenient.collect(),
         }
     }
@@ -51,12 +55,17 @@ impl<'p> Mender<'p> {
     /// Returns the malformed trace with correct computed fields, or `None` if no computed field has
     /// to be corrected, or if it cannot be.
     pub(super) fn mended(&self, case: &Malformed) -> Option<Malformed> {
-        let rule = case.expected.first()?.rule?;
-        let (mutant, lenient) = self.lenient.get(&rule)?;
-        if case.duty != ReaderDuty::Reject || case.bytes.len() > LONGEST {
+        if !self.computes || case.bytes.len() > LONGEST {
             return None;
         }
-        let lenient = lenient.get_or_init(|| mutant.of(self.plan));
+        let lenient = match case.duty {
+            ReaderDuty::Reject => {
+                let rule = case.expected.first()?.rule?;
+                let (mutant, lenient) = self.lenient.get(&rule)?;
+                lenient.get_or_init(|| mutant.of(self.plan))
+            }
+            _ => self.plan,
+        };
         corrected(lenient, &case.bytes).map(|bytes| Malformed {
             bytes,
             ..case.clone()

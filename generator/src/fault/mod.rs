@@ -62,7 +62,7 @@ pub use operators::{
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
 pub use systematic::{
-    Outcome, Systematic, Twins, ValidTrace, at_sites, decoded, described, prefixes, systematic,
-    valid_trace,
+    Outcome, Systematic, TestedCheck, Twins, ValidTrace, at_sites, decoded, described, prefixes,
+    systematic, valid_trace,
 };
 pub use twin::Twin;

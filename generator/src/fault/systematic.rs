@@ -32,8 +32,22 @@ pub struct Systematic {
     /// One case, preceded by the index of its twin, for each site where the decoder contradicts
     /// every prediction of the operator.
     pub refusals: Vec<(usize, Refusal)>,
+    /// The checks of readers that the cases test.
+    pub checks: Vec<TestedCheck>,
     /// The outcome for each site, in the order of [`sites`].
     pub outcomes: Vec<(Site, Outcome)>,
+}
+
+/// A check of readers, and how the cases test it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestedCheck {
+    /// A name for the check.
+    pub name: String,
+    /// The index of a case that a reader without this check accepts, because the trace has no other
+    /// fault. `None` if no such case was found.
+    pub alone: Option<usize>,
+    /// The sites of cases that violate the rule of the check.
+    pub sites: Vec<Site>,
 }
 
 /// A valid trace that can serve as a twin in [`systematic`].

@@ -10,6 +10,10 @@ use super::choices::bounded;
 pub struct Random {
     state: u64,
     taken: usize,
+    /// The number of choices after which other choices follow, and their seed, last first.
+    redraws: Vec<(usize, u64)>,
+    /// The first number in `redraws`.
+    next_redraw: usize,
 }
 
 impl Random {
@@ -19,9 +23,29 @@ impl Random {
         let mut random = Self {
             state: seed ^ 0x5851_f42d_4c95_7f2d,
             taken: 0,
+            redraws: Vec::new(),
+            next_redraw: usize::MAX,
         };
         random.state = random.next();
         random
+    }
+
+    /// Replaces the choices that follow after certain numbers of choices by those of other seeds.
+    /// `redraws` is in ascending order.
+    #[must_use]
+    pub fn redrawn(mut self, redraws: &[(usize, u64)]) -> Self {
+        self.redraws = redraws.iter().rev().copied().collect();
+        self.next_redraw = redraws.first().map_or(usize::MAX, |(start, _)| *start);
+        self
+    }
+
+    #[cold]
+    fn redraw(&mut self) {
+        if let Some((_, seed)) = self.redraws.pop() {
+            self.state = Self::new(seed).state;
+        }
+        let next = self.redraws.last();
+        self.next_redraw = next.map_or(usize::MAX, |(start, _)| *start);
     }
 
     #[inline]
@@ -37,6 +61,9 @@ impl Random {
 impl Choices for Random {
     #[inline]
     fn choose(&mut self, greatest: u64, _wanted: Option<u64>) -> u64 {
+        if self.taken == self.next_redraw {
+            self.redraw();
+        }
         self.taken += 1;
         if greatest == 0 {
             return 0;

@@ -1,11 +1,14 @@
 //! Notes about a reader that accompany its results: signs that the reader is called incorrectly,
 //! and properties that many of its failures share.
 
-use std::collections::{BTreeSet, HashSet};
+use std::cell::LazyCell;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
-use tracegauge_corpus::mutation_score::common;
+use tracegauge_corpus::mutation_score::Passed;
+use tracegauge_corpus::place::without_indices;
 use tracegauge_judge::compare::Reporting;
 use tracegauge_judge::{Judge, Reported, Response};
 use tracegauge_protocol::reader_file::Mode;
@@ -229,25 +232,25 @@ pub(super) fn failing_alike(
 ) -> Vec<String> {
     let mut notes = Vec::new();
     for plan in formats.plans() {
+        let read = valid(cases, results, |it| {
+            it.format == plan.format && it.outcome == Outcome::Pass
+        });
+        // Few runs need the properties of all these traces.
+        let passed = LazyCell::new(|| Passed::new(plan, &read));
         for Way { does, outcomes } in WAYS {
             let wanted = |it: &CaseResult| {
                 let is_new = it.known.is_none() && it.about_difference().is_empty();
                 it.format == plan.format && outcomes.contains(&it.outcome) && is_new
             };
             let failed = valid(cases, results, wanted);
-            let read = valid(cases, results, |it| {
-                it.format == plan.format && it.outcome == Outcome::Pass
-            });
-            let Some(common) = common(plan, &failed, &read) else {
+            if failed.is_empty() {
+                continue;
+            }
+            let Some(common) = passed.common(&failed) else {
                 continue;
             };
             if let Some(rule) = common.rule {
-                let id = &plan.rules[rule].id;
-                let failed: HashSet<&str> = failed.iter().map(|it| it.id.as_str()).collect();
-                let failed = |it: &&mut CaseResult| failed.contains(it.case.as_str());
-                for found in results.iter_mut().filter(failed) {
-                    found.set_apart_by = Some(id.clone());
-                }
+                set_apart(results, &failed, &plan.rules[rule].id);
             }
             notes.push(format!(
                 "{} of the {} valid traces of {} that {does}, and {} of the {} that \
@@ -260,8 +263,51 @@ pub(super) fn failing_alike(
                 common.what
             ));
         }
+        for failed in wrong_members(&plan.format, cases, results) {
+            if let Some(rule) = passed.common(&failed).and_then(|common| common.rule) {
+                set_apart(results, &failed, &plan.rules[rule].id);
+            }
+        }
     }
     notes
+}
+
+/// Records the rule that distinguishes the failed cases in their results.
+fn set_apart(results: &mut [CaseResult], failed: &[&Case], rule: &str) {
+    let failed: HashSet<&str> = failed.iter().map(|it| it.id.as_str()).collect();
+    let failed = |it: &&mut CaseResult| failed.contains(it.case.as_str());
+    for found in results.iter_mut().filter(failed) {
+        found.set_apart_by = Some(rule.to_owned());
+    }
+}
+
+/// The maximum number of members for which the traces with a wrong value are examined.
+const MOST_MEMBERS: usize = 8;
+
+/// Returns the valid cases with wrong records, grouped by the first member that differs. The members
+/// that differ in the most cases come first.
+fn wrong_members<'c>(
+    format: &str,
+    cases: &[&'c Case],
+    results: &[CaseResult],
+) -> Vec<Vec<&'c Case>> {
+    let mut members: BTreeMap<String, usize> = BTreeMap::new();
+    let member = |it: &CaseResult| {
+        let difference = it.detail.as_deref()?.difference.as_ref()?;
+        let is_wrong = it.outcome == Outcome::WrongRecords && it.known.is_none();
+        (is_wrong && it.format == format).then(|| without_indices(&difference.path))
+    };
+    for result in results {
+        if let Some(member) = member(result) {
+            *members.entry(member).or_default() += 1;
+        }
+    }
+    let mut members: Vec<(String, usize)> = members.into_iter().collect();
+    members.sort_by_key(|(_, count)| Reverse(*count));
+    let members = members.into_iter().take(MOST_MEMBERS);
+    members
+        .map(|(name, _)| valid(cases, results, |it| member(it).as_deref() == Some(&*name)))
+        .collect()
 }
 
 /// Returns the cases whose traces are valid and whose results satisfy `wanted`.

@@ -67,9 +67,12 @@ impl Site {
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
+        let mut rules = Vec::new();
         for site in sites(out.plan, id) {
             let rule = site.get(out.plan).rule;
-            out.under(rule, |out| one(out, id, site));
+            let number = 1 + rules.iter().filter(|known| **known == rule).count();
+            rules.push(rule);
+            out.under(rule, |out| one(out, id, (site, number)));
         }
     }
 }
@@ -106,7 +109,8 @@ fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
     sites
 }
 
-fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
+/// Adds the mutants of a test. `number` counts the tests of the operation that have the same rule.
+fn one(out: &mut Collector<'_>, id: OpId, (site, number): (Site, usize)) {
     let check = site.get(out.plan).clone();
     // Constant bytes are compared with the data even without a test, so removing their test has no
     // effect.
@@ -114,8 +118,12 @@ fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
     let rule = check.rule.and_then(|rule| out.plan.rules.get(rule));
     let rule = rule.map_or("", |rule| rule.id.as_str());
     let detail = format!("{}{rule}", site.word());
+    let whole = match number {
+        1 => detail.clone(),
+        _ => format!("{detail} {number}"),
+    };
     if out.plan.accepts(check.rule) {
-        out.add("tolerance-refused", id, &detail, move |plan: &mut Plan| {
+        out.add("tolerance-refused", id, &whole, move |plan: &mut Plan| {
             let strict = plan.strict_rule();
             site.get_mut(plan).rule = Some(strict);
         });
@@ -134,13 +142,13 @@ fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
         return;
     }
     if !constant {
-        out.add("not-tested", id, &detail, move |plan: &mut Plan| {
+        out.add("not-tested", id, &whole, move |plan: &mut Plan| {
             let never = plan.new_code(Code::Bool(false));
             site.get_mut(plan).condition = Some(never);
         });
     }
     if check.condition.is_some() {
-        out.add("tested-always", id, &detail, move |plan: &mut Plan| {
+        out.add("tested-always", id, &whole, move |plan: &mut Plan| {
             site.get_mut(plan).condition = None;
         });
     }

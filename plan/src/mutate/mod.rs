@@ -42,6 +42,25 @@ pub use number::{shown_under, values_read};
 pub use place::Place;
 pub use rule::rules_off;
 
+/// The operators whose mutants accept some or all violations of a rule at one place.
+const LENIENT: [&str; 15] = [
+    "any-size-held",
+    "contents-not-compared",
+    "fault-taken",
+    "ill-formed-text-taken",
+    "keys-not-compared",
+    "least-number-not-tested",
+    "may-come-again",
+    "nests-without-bound",
+    "no-row-removed",
+    "not-tested",
+    "other-row-taken",
+    "overflow-taken",
+    "padding-not-compared",
+    "same-row-taken-again",
+    "unknown-row-taken",
+];
+
 /// A function that plants a bug in a plan.
 type Change = Box<dyn Fn(&mut Plan) + Send + Sync>;
 
@@ -82,6 +101,12 @@ impl Mutant {
     /// of the operator is sufficient.
     pub fn detail(&self) -> &str {
         &self.detail
+    }
+
+    /// Returns whether the mutant lacks a check: whether it accepts traces that violate the rule of
+    /// its place.
+    pub fn is_lenient(&self) -> bool {
+        LENIENT.contains(&self.operator)
     }
 
     /// Returns the part of the description that the mutant changes or, if this part is used several

@@ -190,6 +190,9 @@ pub(super) fn choose<'r>(
         reason,
         is_about_member: false,
         candidates: match (pointed.is_empty(), apart) {
+            (false, Some(rule)) if !pointed.contains(&rule) => {
+                [rule].into_iter().chain(pointed.iter().copied()).collect()
+            }
             (false, _) => pointed.clone(),
             (true, Some(rule)) => vec![rule],
             (true, None) => place_of_stop_first(alike, ranked(evidence, &free, symptom, alike)),

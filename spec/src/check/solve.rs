@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 
 impl<'s> Checker<'s> {
-    /// Warns about a predicate if the generator cannot find a value that satisfies it.
+    /// Warns about a predicate if the generator can satisfy it only by trial and error.
     pub(super) fn solvable(&mut self, test: &Expr, site: &Site) {
         if !self.described || self.constructs(site) || solvable(test) {
             return;
@@ -25,9 +25,9 @@ impl<'s> Checker<'s> {
     }
 
     fn unsolvable(&mut self, test: &Expr) {
-        let message = format!("cannot generate values that satisfy `{test}`");
-        let help = "the generator can solve comparisons, sets and sums; for other conditions, \
-                    compute a value with `gen: { construct: EXPR }`";
+        let message = format!("the generator satisfies `{test}` only by trial and error");
+        let help = "the generator can solve comparisons, sets and sums; for a condition that few \
+                    values satisfy, compute a value with `gen: { construct: EXPR }`";
         self.push(Diagnostic::warning(Code::Unsolvable, test.span, message).help(help));
     }
 

@@ -329,7 +329,10 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     );
     parts.extend(source.meaning.as_ref().and_then(|it| meaning(schema, it)));
     if let Some(list_as) = &source.list_as {
-        let text = format!("in records, a string ({})", list_as.text);
+        let text = format!(
+            "in records, a list of these values is a string ({})",
+            list_as.text
+        );
         parts.push(with_rule(schema, text, list_as.rule.as_ref()));
     }
     parts.extend(carry(scope, source));

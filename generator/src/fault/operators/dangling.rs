@@ -25,6 +25,8 @@ changes! {
             "A reference with the largest possible key points to a table row that is never defined",
         NeverDefinedLeast = "never-defined-least":
             "A reference with a negative key points to a table row that is never defined",
+        NeverDefinedZero = "never-defined-zero":
+            "A reference with the key zero points to a table row that is never defined",
         NeverDefinedWraps = "never-defined-wraps":
             "A key refers to an existing table row only after truncation to fewer bits",
         OtherElement = "names-other-element": "A reference points to a different element",
@@ -43,6 +45,7 @@ impl Plant for Missing {
         let never = [
             Self::NeverDefined,
             Self::NeverDefinedGreatest,
+            Self::NeverDefinedZero,
             Self::NeverDefinedWraps,
         ];
         if let Some(refs) = info.refs.map(|refs| &plan.refs[refs]) {
@@ -80,6 +83,7 @@ impl Plant for Missing {
             Self::NeverDefinedWraps => return reasons.wraps(op),
             Self::NeverDefinedGreatest => reasons.range(op)?.1,
             Self::NeverDefinedLeast => reasons.range(op)?.0,
+            Self::NeverDefinedZero => 0,
             _ => return None,
         };
         if *self == Self::NeverDefinedLeast && key >= 0 {
@@ -97,6 +101,7 @@ impl Plant for Missing {
             self,
             Self::NeverDefinedGreatest
                 | Self::NeverDefinedLeast
+                | Self::NeverDefinedZero
                 | Self::NeverDefinedWraps
                 | Self::OtherElement
         )
@@ -133,6 +138,7 @@ fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, N
         Missing::NeverDefined
         | Missing::NeverDefinedGreatest
         | Missing::NeverDefinedLeast
+        | Missing::NeverDefinedZero
         | Missing::NeverDefinedWraps
         | Missing::OtherElement => never_defined(twin, node, refs, missing),
         Missing::DefinedLater => defined_later(twin, node, refs).ok_or(NoCase::Lacking),
@@ -217,6 +223,7 @@ fn unused_key(
     let wanted = match missing {
         Missing::NeverDefinedGreatest => Some(greatest),
         Missing::NeverDefinedLeast => Some(least).filter(|key| *key < 0),
+        Missing::NeverDefinedZero => Some(0),
         Missing::NeverDefinedWraps => {
             let wrap = number::wrap(&twin.op(node).kind);
             let wrapped = wrap.and_then(|wrap| twin.integer(node)?.checked_add(wrap));
@@ -515,7 +522,8 @@ seq: [ { id: one, type: row }, { id: use, type: u1, refs: { table: rows, danglin
             cases,
             [
                 "R/never-defined/use 010502 @2",
-                "R/never-defined-greatest/use 0105ff @2"
+                "R/never-defined-greatest/use 0105ff @2",
+                "R/never-defined-zero/use 010500 @2"
             ]
         );
     }

@@ -22,7 +22,7 @@ pub use launch::{Launch, LaunchError};
 pub use mistakes::{Mistake, ReaderFileError};
 pub use omits::{Omission, When};
 pub use scalar::yaml_text;
-pub use units::{UnitError, parse_duration, parse_size};
+pub use units::{UnitError, parse_duration, parse_size, parse_time};
 use written::Reading;
 
 /// The default time limit for one case.

@@ -53,6 +53,24 @@ pub fn parse_duration(text: &str) -> Result<Duration, UnitError> {
     }
 }
 
+/// Parses a time such as `90s` or `10m`, or a number of seconds such as `90`.
+///
+/// ```
+/// use std::time::Duration;
+/// use tracegauge_protocol::reader_file::parse_time;
+/// assert_eq!(parse_time("90"), Ok(Duration::from_secs(90)));
+/// assert_eq!(parse_time("2m"), Ok(Duration::from_secs(120)));
+/// ```
+///
+/// # Errors
+/// Returns an error if the text is neither a duration nor a whole number.
+pub fn parse_time(text: &str) -> Result<Duration, UnitError> {
+    match text.parse() {
+        Ok(seconds) => Ok(Duration::from_secs(seconds)),
+        Err(_) => parse_duration(text),
+    }
+}
+
 /// Parses a size in bytes such as `4096B`, `64KiB`, `1GiB` or `500MB`.
 ///
 /// ```

@@ -1,0 +1,122 @@
+//! Tests that the generator draws choices again if they lead to a trace that violates a condition
+//! which the generator cannot solve.
+
+use std::sync::Arc;
+
+use tracegauge_generator::plain::Allowed;
+use tracegauge_generator::{Generator, Options, Target};
+use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::lower::lower;
+
+fn generator(seq_and_types: &str) -> Generator {
+    let text = format!(
+        "meta: {{ id: x, endian: le, encoding: ASCII }}
+faults: {{ eof: R, trailing: R, past: R, short: R, rest: R, encoding: R }}
+{seq_and_types}
+rules: {{ R: {{ level: must, section: A, says: x., reader: reject }} }}
+"
+    );
+    let loaded = load(&Memory::new().with("x.yaml", text), "x.yaml");
+    let schema = loaded
+        .schema
+        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    let plan = lower(&Arc::new(schema), "x").unwrap_or_else(|errors| panic!("{errors:?}"));
+    Generator::new(Arc::new(plan))
+}
+
+/// Returns how many of 50 seeds yield a random trace, and how many a plain one.
+fn made(generator: &Generator) -> (usize, usize) {
+    let options = Options::about(120);
+    let target = Target::default();
+    let plain = |seed: &u64| {
+        let made = generator.plain(*seed, options, &target, Allowed::default());
+        made.is_ok()
+    };
+    let random = (0..50).filter(|seed| generator.from_seed(*seed, options).is_ok());
+    (random.count(), (0..50).filter(plain).count())
+}
+
+const ITEMS: &str = "seq: [ { id: items, type: item, repeat: eos } ]\n";
+
+#[test]
+fn a_check_of_a_count() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: n, type: u1, value: list.size }}
+      - {{ id: list, type: u1, repeat: expr, repeat-expr: n }}
+      - {{ check: n != 0, at: n, rule: R }}"
+    ));
+    assert_eq!(made(&generator), (50, 50));
+}
+
+#[test]
+fn a_check_of_several_fields() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: a, type: u1 }}
+      - {{ id: b, type: u1 }}
+      - {{ check: a * b % 3 == 1, at: a, rule: R }}"
+    ));
+    assert_eq!(made(&generator), (50, 50));
+}
+
+#[test]
+fn unique_names_that_are_looked_up() {
+    let generator = generator(&format!(
+        "tables: {{ names: {{ key: u1, row: name }} }}
+{ITEMS}types:
+  item: {{ seq: [ {{ id: kind, type: u1, valid: {{ any-of: [0, 1], rule: R }} }}, {{ id: body, type: {{ switch-on: kind, cases: {{ 0: name, 1: use }} }} }} ] }}
+  name: {{ defines: {{ table: names, key: id, again: R }}, seq: [ {{ id: id, type: u1 }}, {{ id: text, type: u1, valid: {{ max: 4, rule: R }} }} ] }}
+  use:
+    seq:
+      - {{ id: n, type: u1, value: ids.size }}
+      - {{ id: ids, type: ref, repeat: expr, repeat-expr: n, unique: {{ by: names.get(id).text, rule: R }} }}
+  ref: {{ seq: [ {{ id: id, type: u1, refs: {{ table: names, dangling: R }} }} ] }}"
+    ));
+    let (random, plain) = made(&generator);
+    assert_eq!((random, plain), (50, 50));
+    let longest = (0..50).filter_map(|seed| {
+        let made = generator.from_seed(seed, Options::about(120)).ok()?;
+        let uses = made.tree.nodes.iter().map(|node| node.op);
+        let counts = uses.fold(std::collections::HashMap::new(), |mut counts, op| {
+            *counts.entry(op).or_insert(0) += 1;
+            counts
+        });
+        counts.into_values().max()
+    });
+    // The elements of the outer list are not limited by the number of rows.
+    assert!(longest.max() > Some(10));
+}
+
+#[test]
+fn a_condition_that_is_never_true_is_reported_as_found_first() {
+    let generator =
+        generator("seq: [ { id: a, type: u1 }, { check: a * a == 2, at: a, rule: R } ]");
+    let error = generator
+        .from_seed(1, Options::about(10))
+        .expect_err("no value is valid");
+    let text = error.to_string();
+    assert!(
+        text.contains("generated trace is invalid: field `a`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_same_seed_yields_the_same_bytes_in_a_file() {
+    let generator = generator(&format!(
+        "{ITEMS}types: {{ item: {{ seq: [ {{ id: a, type: u1 }}, {{ check: a % 4 > 2, at: a, rule: R }} ] }} }}"
+    ));
+    for seed in 0..20 {
+        let options = Options::about(40);
+        let made = generator.from_seed(seed, options).expect("a trace");
+        let mut written = Vec::new();
+        let verdict = generator.write_seed(seed, options, &mut written);
+        assert_eq!(written, made.bytes);
+        assert_eq!(verdict.expect("a trace"), made.verdict);
+    }
+}
