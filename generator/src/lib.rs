@@ -159,11 +159,10 @@ impl Generator {
                 Ok(made) => return Ok(made),
                 Err(failed) => failed,
             };
-            let goes_on = redraws.again(&failed.error, &failed.progress);
-            first = first.or(Some(failed));
-            if let (false, Some(first)) = (goes_on, first.take()) {
-                return Err(self.reason(*first));
+            if !redraws.again(&failed.error, &failed.progress) {
+                return Err(self.reason(*first.unwrap_or(failed)));
             }
+            first.get_or_insert(failed);
         }
     }
 

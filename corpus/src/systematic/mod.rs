@@ -137,6 +137,9 @@ impl SystematicCases {
                 cases = self.cases(plan, &found);
             }
             let rejected = rejected::traces(&generator, &cases.cases, &missed, effort.limits());
+            // The same traces may be found for another version of the description.
+            let is_new = |known: &Rejected| rejected.iter().all(|trace| trace.id != known.id);
+            found.rejected.retain(is_new);
             found.rejected.extend(rejected);
             replace(&mut found.valid, special::random(&generator));
             cases = self.cases(plan, &found);

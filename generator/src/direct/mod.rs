@@ -4,7 +4,8 @@
 //! the emitter chooses each value. To encode a tree, the emitter takes each value from the tree. To
 //! record a tape, the emitter takes each value from a tree and records the choices that would have
 //! produced the value. The emitter therefore knows everything that the decoder knows at each point,
-//! such as table rows, earlier values and bounds, and never generates by trial and error.
+//! such as table rows, earlier values and bounds, and rarely has to generate by trial and error
+//! (`redraw.rs`).
 
 mod allowed;
 mod carried;
