@@ -58,7 +58,7 @@ rules:
   KNOWN: { level: must, section: 4, says: A name refers to an earlier row., reader: reject }
 ";
 
-fn build(plan: &std::sync::Arc<Plan>, cache: Option<PathBuf>) -> Built {
+pub fn build(plan: &std::sync::Arc<Plan>, cache: Option<PathBuf>) -> Built {
     let store = Store::Folder(PathBuf::from("no such folder"));
     let search = SearchOptions {
         effort: Effort::Quick,

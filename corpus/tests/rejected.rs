@@ -3,18 +3,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::source::Built;
-use tracegauge_corpus::store::Store;
-use tracegauge_corpus::suite;
-use tracegauge_corpus::systematic::{Effort, Recipes, SearchOptions};
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_plan::Plan;
 use tracegauge_plan::mutate::mutants;
 
+use crate::mistakes::build;
 use crate::mutants::plan;
 
 /// The kind of an item decides what follows and is forbidden in some states.
@@ -46,16 +41,6 @@ rules:
   CLOSED: { level: must, section: 2, says: Only an open door is closed., reader: reject }
   EMPTY: { level: must, section: 3, says: A name is not empty., reader: reject }
 "#;
-
-fn build(plan: &Arc<Plan>, cache: Option<PathBuf>) -> Built {
-    let store = Store::Folder(PathBuf::from("no such folder"));
-    let search = SearchOptions {
-        effort: Effort::Quick,
-        cache,
-    };
-    let sources = suite::sources(&store, Recipes::Follow, &search);
-    suite::build(std::slice::from_ref(plan), &sources, &())
-}
 
 /// Returns true if a reader without the check accepts the case although it must be rejected.
 fn tests(plan: &Plan, case: &Case, mutant: &str) -> bool {

@@ -100,12 +100,22 @@ mod tests {
     use super::*;
     use crate::tape::Choices;
 
-    fn refused() -> GenerateError {
+    fn refused(why: &'static str) -> GenerateError {
         GenerateError::Refused {
             field: String::new(),
-            why: "no value is possible",
+            why,
             described: None,
             node: None,
+        }
+    }
+
+    const NO_VALUE: &str = "no value is possible";
+
+    fn progress() -> Progress {
+        Progress {
+            starts: vec![0, 2, 4],
+            completed: 2,
+            choices: 5,
         }
     }
 
@@ -117,12 +127,7 @@ mod tests {
     fn choices_before_the_last_element_stay() {
         let mut redraws = Redraws::new(7);
         let first = drawn(redraws.random());
-        let progress = Progress {
-            starts: vec![0, 2, 4],
-            completed: 2,
-            choices: 5,
-        };
-        assert!(redraws.again(&refused(), &progress));
+        assert!(redraws.again(&refused(NO_VALUE), &progress()));
         let second = drawn(redraws.random());
         assert_eq!(first[..4], second[..4]);
         assert!(first[4..].iter().zip(&second[4..]).all(|(a, b)| a != b));
@@ -132,13 +137,8 @@ mod tests {
     fn earlier_choices_are_replaced_if_that_does_not_help() {
         let mut redraws = Redraws::new(7);
         let first = drawn(redraws.random());
-        let progress = Progress {
-            starts: vec![0, 2, 4],
-            completed: 2,
-            choices: 5,
-        };
         let mut attempts = 0;
-        while redraws.again(&refused(), &progress) {
+        while redraws.again(&refused(NO_VALUE), &progress()) {
             attempts += 1;
         }
         assert_eq!(attempts, MOST_FAILURES);
@@ -147,12 +147,7 @@ mod tests {
 
     #[test]
     fn a_trace_that_is_too_large_is_not_tried_again() {
-        let error = GenerateError::Refused {
-            field: String::new(),
-            why: crate::error::TOO_LONG,
-            described: None,
-            node: None,
-        };
+        let error = refused(crate::error::TOO_LONG);
         assert!(!Redraws::new(1).again(&error, &Progress::default()));
     }
 }
