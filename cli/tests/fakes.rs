@@ -322,6 +322,14 @@ fn answering_twice_is_found_whenever_the_second_answer_comes() {
     );
 }
 
+/// The late second answer to the first case counts as the answer to the last case, whose file then no
+/// longer exists when the reader gets to it. The reader exits with a failure and writes nothing more.
+#[test]
+fn a_late_second_answer_is_found_even_if_the_reader_fails_at_the_next_case() {
+    let result = run_with(reader("serve", "twice-with-pauses", ""), &corpus(1), 1);
+    assert_all(&result, Outcome::Protocol);
+}
+
 #[test]
 fn a_reader_that_answers_twice_only_later_is_told() {
     let result = run_with(reader("serve", "twice-after-3", ""), &corpus(5), 1);

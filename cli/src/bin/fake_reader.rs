@@ -510,6 +510,12 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
             sleep(Duration::from_millis(5));
             close(fault(bytes), out)
         }
+        "twice-with-pauses" => {
+            answer("twice-slowly", bytes, out)?;
+            out.flush()?;
+            sleep(Duration::from_millis(20));
+            Ok(())
+        }
         "fills-a-file" => fs::write("junk", vec![0; 8 << 20]).and_then(|()| read(bytes, out)),
         "litters" => {
             for index in 0..64 {

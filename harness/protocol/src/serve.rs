@@ -94,6 +94,18 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
+/// How a process ended after its standard input was closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The process exited without reporting a failure, or was still running when its time was up.
+    Quiet,
+    /// The process exited with a status other than 0 but reported no crash. It may have failed
+    /// because of a request that it had not read yet when its answer seemed to arrive.
+    Failed,
+    /// The process reported a crash outside any case, or a signal ended it.
+    Crashed(Breakdown),
+}
+
 /// The process wrote output without a request, so its answers may belong to other requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfStep(pub String);
@@ -336,12 +348,11 @@ impl<'c> Session<'c> {
     }
 
     /// Closes the process's standard input, waits for it to exit, and checks for unrequested
-    /// output. Returns the crash that the process reported outside any case or that ended the
-    /// process, if any.
+    /// output. Returns how the process ended.
     ///
     /// # Errors
     /// Returns an error if there is unrequested output.
-    pub fn finish(mut self) -> Result<Option<Breakdown>, OutOfStep> {
+    pub fn finish(mut self) -> Result<Ending, OutOfStep> {
         self.process.settle();
         self.late();
         self.forget_survived();
@@ -358,19 +369,23 @@ impl<'c> Session<'c> {
                 }
                 Step::Stop(_) => {
                     self.in_step()?;
-                    return Ok(self.late);
+                    return Ok(self.late.map_or(Ending::Quiet, Ending::Crashed));
                 }
             }
         }
         self.in_step()?;
-        let status = self.process.finish();
+        let status = self.process.finish().ok();
         self.late();
-        let died = status.ok().and_then(|status| self.crash_of(status));
+        let died = status.and_then(|status| self.crash_of(status));
         let died = died.map(|died| match died {
             Breakdown::Crash(_, report) => Breakdown::Crash(Death::AtExit, report),
             other => other,
         });
-        Ok(self.late.or(died))
+        Ok(match self.late.or(died) {
+            Some(crash) => Ending::Crashed(crash),
+            None if status.is_some_and(|status| !status.success()) => Ending::Failed,
+            None => Ending::Quiet,
+        })
     }
 }
 

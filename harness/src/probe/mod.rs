@@ -25,7 +25,7 @@ pub use signature::Signature;
 use tracegauge_judge::compare::{Matcher, Reporting};
 use tracegauge_judge::{Judge, Reported, Response, Strictness, response};
 use tracegauge_protocol::reader_file::{Launch, Mode, ReaderFile, Reports};
-use tracegauge_protocol::serve::{OutOfStep, Session};
+use tracegauge_protocol::serve::{Ending, OutOfStep, Session};
 use tracegauge_protocol::{Answer, Breakdown, Request, once};
 
 use crate::origin::read_by;
@@ -346,8 +346,8 @@ impl<'c> Probe<'c> {
         self.recent.clear();
         if let Some(session) = self.session.take() {
             match session.finish() {
-                Ok(None) => {}
-                Ok(Some(breakdown)) => response.answer = Answer::Broke(breakdown),
+                Ok(Ending::Quiet | Ending::Failed) => {}
+                Ok(Ending::Crashed(breakdown)) => response.answer = Answer::Broke(breakdown),
                 Err(out_of_step) => response.answer = out_of_step.breach(),
             }
         }

@@ -149,6 +149,7 @@ pub fn run(
         shared: Shared::new(assignment),
         responses,
         suspects: Vec::new(),
+        doubtful: Vec::new(),
         loose: Vec::new(),
         inherited: Vec::new(),
         out_of_step: false,
@@ -207,6 +208,7 @@ fn some(assignment: &Assignment<'_>, task: Task, cases: &[usize]) -> Vec<(usize,
         shared: Shared::new(assignment),
         responses: vec![None; assignment.cases.len()],
         suspects: Vec::new(),
+        doubtful: Vec::new(),
         loose: Vec::new(),
         inherited: Vec::new(),
         out_of_step: false,
@@ -253,6 +255,8 @@ struct Round<'r, 'p> {
     responses: Vec<Option<Response>>,
     /// Suspects: cases whose answers may belong to other cases.
     suspects: Vec<usize>,
+    /// The last cases of processes that exited with an unreported failure.
+    doubtful: Vec<usize>,
     /// Crashes outside any case.
     loose: Vec<Loose>,
     /// Crashes that earlier cases of the same process may have caused.
@@ -276,6 +280,7 @@ impl Round<'_, '_> {
         let shared = &self.shared;
         let responses = &mut self.responses;
         let suspects = &mut self.suspects;
+        let doubtful = &mut self.doubtful;
         let loose = &mut self.loose;
         let inherited = &mut self.inherited;
         let out_of_step = &mut self.out_of_step;
@@ -331,6 +336,7 @@ impl Round<'_, '_> {
                         *out_of_step = true;
                         suspects.extend(cases);
                     }
+                    Answered::Doubtful(cases) => doubtful.extend(cases),
                     Answered::Loose(crash) => loose.push(crash),
                     Answered::Inherited(crash) => inherited.push(crash),
                 }
@@ -339,13 +345,15 @@ impl Round<'_, '_> {
     }
 
     /// Reruns cases, each alone in a fresh process, if the reader gave no valid answer when they
-    /// ran together with other cases, or if their answers may belong to other cases.
+    /// ran together with other cases, if their answers may belong to other cases, or if their
+    /// process exited with a failure right after them.
     fn recheck(&mut self, jobs: usize) {
         let mut cases = self.broken(|breakdown| !matches!(breakdown, Breakdown::Hang(_)));
         let suspects = std::mem::take(&mut self.suspects);
         self.forget(&suspects);
         self.unasked += suspects.len();
         cases.extend(suspects);
+        cases.append(&mut self.doubtful);
         cases.sort_unstable();
         cases.dedup();
         self.out_of_step = false;

@@ -11,7 +11,7 @@ use tracegauge_corpus::huge::is_huge_id;
 use tracegauge_judge::compare::{Matcher, Seen};
 use tracegauge_judge::{Response, response};
 use tracegauge_protocol::reader_file::Mode;
-use tracegauge_protocol::serve::{OutOfStep, Session, StartError};
+use tracegauge_protocol::serve::{Ending, OutOfStep, Session, StartError};
 use tracegauge_protocol::{Answer, Breach, Breakdown, Request, once};
 use tracegauge_results::Crash;
 
@@ -32,7 +32,8 @@ const PIECES: [usize; 3] = [1, 7, 4096];
 /// The maximum size in bytes of a trace that is written to standard input byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
-/// The number of earlier cases that are suspected of having caused a crash during a later case.
+/// The number of earlier cases that are suspected of having caused a crash during a later case, or
+/// a failure at the end of the process.
 const MOST_BEFORE: usize = 3;
 
 /// The number of bytes of a huge trace for which a reader gets one more second. Slower readers, such
@@ -54,6 +55,10 @@ pub(super) enum Answered {
     Cases(Vec<(usize, Response)>),
     /// The cases of a process that wrote more answers than there were requests.
     OutOfStep(Vec<usize>),
+    /// The last cases that a process answered before it exited with a failure that it did not
+    /// report. The answers may have been late answers to earlier cases, and the process may have
+    /// failed when it read the request for a case that already counted as answered.
+    Doubtful(Vec<usize>),
     /// A crash that cannot be attributed to a case.
     Loose(Loose),
     /// A crash during a case that an earlier case may have caused.
@@ -312,8 +317,8 @@ impl<'s, 'r> Worker<'s, 'r> {
         };
         if !matches!(response.answer, Answer::Broke(_)) {
             match session.finish() {
-                Ok(None) => {}
-                Ok(Some(breakdown)) => response.answer = Answer::Broke(breakdown),
+                Ok(Ending::Quiet | Ending::Failed) => {}
+                Ok(Ending::Crashed(breakdown)) => response.answer = Answer::Broke(breakdown),
                 Err(out_of_step) => response.answer = out_of_step.breach(),
             }
         }
@@ -344,9 +349,15 @@ impl<'s, 'r> Worker<'s, 'r> {
             return;
         };
         match session.finish() {
-            Ok(None) => {}
-            Ok(Some(_)) if self.shared.assignment.containment.is_halted() => {}
-            Ok(Some(breakdown)) => {
+            Ok(Ending::Quiet) => {}
+            Ok(_) if self.shared.assignment.containment.is_halted() => {}
+            Ok(Ending::Failed) => {
+                let last = std::mem::take(&mut self.answered);
+                let last = last.into_iter().rev().take(MOST_BEFORE).collect();
+                self.hand_over();
+                let _ = self.sender.send(Answered::Doubtful(last));
+            }
+            Ok(Ending::Crashed(breakdown)) => {
                 let cases = std::mem::take(&mut self.answered);
                 self.hand_over();
                 let _ = self
