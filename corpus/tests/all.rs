@@ -14,6 +14,7 @@ mod plain_answers;
 mod real;
 mod real_fieldlog;
 mod rejected;
+mod replaced_rows;
 mod steps;
 mod trace_cache;
 mod twins;

@@ -17,8 +17,7 @@ pub struct Span {
 pub struct Verdict {
     /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
-    /// The exercised rules that do not require readers to reject the trace, in order of first
-    /// occurrence.
+    /// The exercised rules that the trace does not violate, in order of first occurrence.
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
@@ -55,7 +54,7 @@ pub struct Violation {
     pub message: String,
 }
 
-/// A rule that a trace exercises and that does not require readers to reject the trace.
+/// A rule that a trace exercises and does not violate, or that tolerates its violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The index of the rule in the plan.

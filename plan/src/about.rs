@@ -5,9 +5,13 @@
 //! parameter `shown` of several functions returns true for the rules that the trace in question
 //! exercises; without a trace, it accepts every rule.
 
+use std::collections::BTreeSet;
+
 use super::steps::each_code;
-use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
-use crate::terms::{EnumId, FaultKind, RuleId};
+use super::{
+    Code, CodeId, ColumnRef, Derived, Kind, MemberPlan, MemberSource, OpId, Plan, Slot, flags,
+};
+use crate::terms::{EnumId, FaultKind, RuleId, TableId};
 
 /// Faults in the layout of a file, such as a premature end. Nearly every operation can raise these
 /// faults, and the rules for them say nothing about a particular value.
@@ -213,6 +217,32 @@ impl Plan {
             }
         }
         rules
+    }
+
+    /// Returns the tables whose rows contain the values of a record member. `path` consists of the
+    /// names of the member and of the objects that contain it, outermost first; names of parts of
+    /// its value may follow. If records of several kinds have the member, returns the tables of all.
+    pub fn tables_of_member(&self, path: &[&str]) -> BTreeSet<TableId> {
+        let mut tables = BTreeSet::new();
+        for record in &self.records {
+            self.add_tables(&record.members, path, &mut tables);
+        }
+        tables
+    }
+
+    fn add_tables(&self, members: &[MemberPlan], path: &[&str], tables: &mut BTreeSet<TableId>) {
+        let Some((name, rest)) = path.split_first() else {
+            return;
+        };
+        for member in members.iter().filter(|member| member.name == *name) {
+            match &member.source {
+                MemberSource::Object(members) => self.add_tables(members, rest, tables),
+                MemberSource::Value(code, _) | MemberSource::Named(code, _) => {
+                    let asked = Asked::by(self, *code);
+                    tables.extend(asked.columns.iter().map(|column| column.table));
+                }
+            }
+        }
     }
 
     /// Returns the rule that a reference to a missing row breaks, or `None` if the value is not a

@@ -7,7 +7,7 @@ use tracegauge_plan::Plan;
 
 use crate::case::Case;
 use crate::parallel;
-use crate::score::{Meter, Names, Obligation};
+use crate::score::{Meter, Names, Obligation, RowUse, rules_of_content, table_of};
 
 /// A property that several traces share.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub struct Common {
 /// At least this many failed traces and at least this many passed traces are needed to draw a
 /// conclusion.
 const TELLING: usize = 3;
+/// A property of this kind says something about the failed traces if at most one passed trace in this
+/// many has it.
+const RARE: usize = 50;
 /// If there are fewer failed traces than this, the property must be rarer among the passed traces.
 const FEW: usize = 10;
 
@@ -66,10 +69,11 @@ impl<'p> Passed<'p> {
         }
         let (plan, against, traces) = (self.plan, &self.counts, self.traces);
         let with = counted(&self.meter, failed);
-        let telling = with.into_iter().filter_map(|(obligation, in_failed)| {
+        let telling = with.iter().filter_map(|(obligation, in_failed)| {
+            let (obligation, in_failed) = (*obligation, *in_failed);
             let in_passed = against.get(&obligation).copied().unwrap_or_default();
             // The fewer failed traces there are, the more often a property separates them by chance.
-            let most = if failed.len() < FEW { 50 } else { 20 };
+            let most = if failed.len() < FEW { RARE } else { 20 };
             let mostly = 10 * in_failed >= 9 * failed.len() && most * in_passed <= traces;
             let exactly = in_failed == failed.len() && in_passed == 0;
             let tells = exactly || mostly && !obligation.is_incidental();
@@ -89,6 +93,10 @@ impl<'p> Passed<'p> {
         let rules: Vec<RuleId> = rules.collect();
         let names = Names::new(plan);
         let (what, rule) = match obligation {
+            _ if is_replacement(obligation) => (
+                format!("are traces {}", names.clause(obligation)),
+                rule_about(plan, obligation, &with),
+            ),
             Obligation::Shown(rule) => {
                 let only = in_failed == failed.len() && rules.is_empty();
                 (shown(plan, rule, &rules), only.then_some(rule))
@@ -102,6 +110,66 @@ impl<'p> Passed<'p> {
             failed: in_failed,
             passed,
         })
+    }
+
+    /// Returns the rule about rows that replace other rows if all `failed` traces refer to such a
+    /// row and few of the passed traces do. The failed traces may be few: a reader that still has the
+    /// earlier row reports wrong records only if the rows differ and the trace refers to both.
+    ///
+    /// `member` is the path of the record member that is wrong in these traces, without indices. If
+    /// its value comes from rows, only their tables are considered.
+    pub fn replaced_row(&self, failed: &[&Case], member: &str) -> Option<RuleId> {
+        let with = counted(&self.meter, failed);
+        let names: Vec<&str> = member.split(['.', '[']).collect();
+        let tables = self.plan.tables_of_member(&names);
+        let is_behind_member = |obligation: Obligation| {
+            let table = obligation.op().and_then(|op| table_of(self.plan, op));
+            tables.is_empty() || table.is_some_and(|table| tables.contains(&table))
+        };
+        let in_passed = |obligation| self.counts.get(&obligation).copied().unwrap_or_default();
+        let telling = with
+            .iter()
+            .filter(|(obligation, count)| {
+                is_replacement(**obligation)
+                    && is_behind_member(**obligation)
+                    && **count == failed.len()
+                    && RARE * in_passed(**obligation) <= self.traces
+            })
+            .map(|(obligation, _)| *obligation);
+        let obligation = telling.min_by_key(|it| in_passed(*it))?;
+        rule_about(self.plan, obligation, &with)
+    }
+}
+
+/// Returns the rule about a use of rows that most of the failed traces trigger. `with` is the number
+/// of failed traces with each property.
+fn rule_about(
+    plan: &Plan,
+    obligation: Obligation,
+    with: &BTreeMap<Obligation, usize>,
+) -> Option<RuleId> {
+    let ids = rules_of_content(plan, obligation);
+    let rules = ids
+        .iter()
+        .filter_map(|id| plan.rules.entries().find(|(_, rule)| rule.id == *id))
+        .map(|(rule, _)| rule);
+    let count = |rule: &RuleId| with.get(&Obligation::Shown(*rule)).copied();
+    rules.rev().max_by_key(|rule| count(rule))
+}
+
+/// Returns whether the property is a row that replaced another row with the same key, or a reference
+/// to such a row.
+fn is_replacement(obligation: Obligation) -> bool {
+    let Obligation::Row(_, used) = obligation else {
+        return false;
+    };
+    match used {
+        RowUse::Other
+        | RowUse::Anew
+        | RowUse::Changed
+        | RowUse::Renewed
+        | RowUse::ChangedBehind => true,
+        RowUse::Same | RowUse::Third | RowUse::Newest | RowUse::Older | RowUse::Again => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tracegauge_plan::terms::{RuleId, TableId};
-use tracegauge_plan::{Kind, OpId, Plan};
+use tracegauge_plan::{DefinePlan, Kind, OpId, Plan};
 
 use super::{Obligation, RowUse, rows};
 
@@ -74,12 +74,11 @@ fn rules_of_replacement(plan: &Plan, outer: TableId) -> Vec<RuleId> {
     again.collect::<BTreeSet<RuleId>>().into_iter().collect()
 }
 
-/// Returns the rules about a use of table rows: the rules about a second definition of a row, or
-/// about the removal of an earlier row.
-fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
+/// Returns how an operation defines a row. The row can be an element of a list that defines a row for
+/// each of its elements.
+fn definition(plan: &Plan, op: OpId) -> Option<&DefinePlan> {
     let info = plan.info(op);
     let effects = info.effects.map(|index| &plan.effects[index]);
-    // A list can define a row for each of its elements.
     let around = info.parent.map(|around| &plan.op(around).kind);
     let list = [Some(&plan.op(op).kind), around].into_iter().flatten();
     let mut of_list = list.filter_map(|kind| match kind {
@@ -87,9 +86,20 @@ fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
         _ => None,
     });
     let define = effects.and_then(|effects| effects.defines.as_ref());
-    let define = define.or_else(|| of_list.next());
-    let refers = info.refs.map(|index| plan.refs[index].table);
-    let Some(table) = define.map(|define| define.table).or(refers) else {
+    define.or_else(|| of_list.next())
+}
+
+/// Returns the table that an operation defines a row of or refers to.
+pub fn table_of(plan: &Plan, op: OpId) -> Option<TableId> {
+    let refers = plan.info(op).refs.map(|index| plan.refs[index].table);
+    definition(plan, op).map(|define| define.table).or(refers)
+}
+
+/// Returns the rules about a use of table rows: the rules about a second definition of a row, or
+/// about the removal of an earlier row.
+fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
+    let define = definition(plan, op);
+    let Some(table) = table_of(plan, op) else {
         return Vec::new();
     };
     if used == RowUse::ChangedBehind {

@@ -231,6 +231,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let kind = self.kind_defined(id, define, &cells, start)?;
         self.unsettle();
+        if let Some(rule) = self.outcome.ended.remove(&(define.table, key)) {
+            let end = self.position;
+            self.count_shown(rule, Span { start, end });
+        }
         let table = &mut self.state.tables[define.table];
         let pending = table.pending.remove(&key);
         table.define(Row {
@@ -401,6 +405,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         if removed.is_some() {
             self.ended(id, remove.rule, start);
+            if let Some(key) = key {
+                self.remember_ended(remove.table, key, remove.rule);
+            }
             if V::MARKS {
                 self.visitor
                     .mark(id, Mark::Row(RowMark::Ended, remove.table, key));
@@ -435,6 +442,28 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
+    /// Remembers the rule that required a row to be removed. The trace exercises the rule if it
+    /// defines the row again, because a reader that still has the removed row then reports its
+    /// contents or rejects the second definition.
+    fn remember_ended(&mut self, table: TableId, key: u64, rule: Option<RuleId>) {
+        if let Some(rule) = rule.filter(|_| Self::ALL_RULES) {
+            self.outcome.ended.insert((table, key), rule);
+        }
+    }
+
+    /// Remembers the rule that requires the rows of a table to be removed.
+    fn remember_cleared(&mut self, table: TableId, rule: Option<RuleId>) {
+        if !Self::ALL_RULES || rule.is_none() {
+            return;
+        }
+        let rows = self.state.tables[table].rows();
+        let defined = rows.filter(|row| row.initial.is_none());
+        let keys: Vec<u64> = defined.map(|row| row.key).collect();
+        for key in keys {
+            self.remember_ended(table, key, rule);
+        }
+    }
+
     fn clear(&mut self, id: OpId, clear: &ClearPlan, start: u64) -> Flow {
         if clear
             .condition
@@ -455,6 +484,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match clear.table {
             None => {
                 self.unresolved()?;
+                for (table, _) in self.plan.tables.entries() {
+                    self.remember_cleared(table, clear.rule);
+                }
                 self.state.reset();
                 self.memory.reset_registers(self.plan);
                 if V::MARKS {
@@ -471,6 +503,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 for pending in left {
                     self.never_came(pending)?;
                 }
+                self.remember_cleared(table, clear.rule);
                 self.state.tables[table].clear();
                 self.forget_rows(table, None);
                 if V::MARKS {

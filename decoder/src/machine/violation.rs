@@ -140,6 +140,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::MARKS {
             self.visitor.mark(id, Mark::Shows(rule, span));
         }
+        self.count_shown(rule, span);
+    }
+
+    /// Increments the count of a rule that was exercised, without telling the visitor.
+    pub(super) fn count_shown(&mut self, rule: RuleId, span: Span) {
         match &mut self.outcome.shown[rule] {
             Some(shown) => shown.count += 1,
             none => {

@@ -1,6 +1,6 @@
 //! The parts of a machine's working memory, each with a purpose of its own.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tracegauge_plan::terms::{RuleId, TableId};
 use tracegauge_plan::{Arena, ColumnRef, OpId};
@@ -20,6 +20,9 @@ pub(crate) struct Outcome {
     pub(crate) shown: Arena<RuleId, Option<Shown>>,
     /// The rules in `shown`, in the order in which the trace exercises them.
     pub(crate) shown_order: Vec<RuleId>,
+    /// The rules that required removed rows to be removed, by table and key, for rows that the trace
+    /// has not defined again.
+    pub(crate) ended: HashMap<(TableId, u64), RuleId>,
     /// The violation that rejects the trace.
     pub(crate) violation: Option<Violation>,
     /// Whether readers may either accept or reject the trace.

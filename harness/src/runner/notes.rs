@@ -263,8 +263,9 @@ pub(super) fn failing_alike(
                 common.what
             ));
         }
-        for failed in wrong_members(&plan.format, cases, results) {
-            if let Some(rule) = passed.common(&failed).and_then(|common| common.rule) {
+        for (member, failed) in wrong_members(&plan.format, cases, results) {
+            let common = || passed.common(&failed)?.rule;
+            if let Some(rule) = passed.replaced_row(&failed, &member).or_else(common) {
                 set_apart(results, &failed, &plan.rules[rule].id);
             }
         }
@@ -284,13 +285,13 @@ fn set_apart(results: &mut [CaseResult], failed: &[&Case], rule: &str) {
 /// The maximum number of members for which the traces with a wrong value are examined.
 const MOST_MEMBERS: usize = 8;
 
-/// Returns the valid cases with wrong records, grouped by the first member that differs. The members
-/// that differ in the most cases come first.
+/// Returns the valid cases with wrong records, grouped by the path of the first member that differs.
+/// The members that differ in the most cases come first.
 fn wrong_members<'c>(
     format: &str,
     cases: &[&'c Case],
     results: &[CaseResult],
-) -> Vec<Vec<&'c Case>> {
+) -> Vec<(String, Vec<&'c Case>)> {
     let mut members: BTreeMap<String, usize> = BTreeMap::new();
     let member = |it: &CaseResult| {
         let difference = it.detail.as_deref()?.difference.as_ref()?;
@@ -306,7 +307,10 @@ fn wrong_members<'c>(
     members.sort_by_key(|(_, count)| Reverse(*count));
     let members = members.into_iter().take(MOST_MEMBERS);
     members
-        .map(|(name, _)| valid(cases, results, |it| member(it).as_deref() == Some(&*name)))
+        .map(|(name, _)| {
+            let failed = valid(cases, results, |it| member(it).as_deref() == Some(&*name));
+            (name, failed)
+        })
         .collect()
 }
 
