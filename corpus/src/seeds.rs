@@ -43,10 +43,23 @@ pub(crate) fn make(
     seed: u64,
     sizes: u64,
 ) -> Result<Generated, GenerateError> {
-    let options = Options {
+    make_with(generator, seed, options(seed, sizes))
+}
+
+/// Returns the options for the trace of a seed.
+pub(crate) fn options(seed: u64, sizes: u64) -> Options {
+    Options {
         fill: true,
         ..Options::about(24 + seed % sizes * 6)
-    };
+    }
+}
+
+/// Generates the trace of a seed with these options.
+pub(crate) fn make_with(
+    generator: &Generator,
+    seed: u64,
+    options: Options,
+) -> Result<Generated, GenerateError> {
     match allowed(generator, seed) {
         None => generator.from_seed(seed, options),
         Some(allowed) => generator.plain(seed, options, &Target::default(), allowed),

@@ -150,7 +150,7 @@ impl Generator {
             odd: false,
             ..options
         };
-        let mut redraws = Redraws::new(seed);
+        let mut redraws = Redraws::new(seed, options.choices);
         // Later attempts fail for less typical reasons.
         let mut first: Option<Box<Failed>> = None;
         loop {

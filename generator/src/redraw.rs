@@ -22,8 +22,9 @@ const FAILURES_OF_LAST: usize = 12;
 /// The maximum number of attempts.
 const MOST_ATTEMPTS: u64 = 1000;
 
-/// The maximum number of choices, in all attempts together, after which no more attempts are made.
-const MOST_CHOICES: usize = 1 << 20;
+/// The maximum number of choices, in all attempts together, after which no more attempts are made,
+/// unless the options say otherwise.
+pub const MOST_CHOICES: usize = 1 << 20;
 
 /// How far an unsuccessful attempt to generate a trace came.
 #[derive(Clone, Debug, Default)]
@@ -45,11 +46,15 @@ pub struct Redraws {
     /// The number of failures after each number of completed elements.
     failures: HashMap<usize, usize>,
     choices: usize,
+    /// The maximum number of choices.
+    most: usize,
 }
 
 impl Redraws {
-    pub fn new(seed: u64) -> Self {
+    /// Creates the choices of the first attempt. No more attempts are made after `most` choices.
+    pub fn new(seed: u64, most: usize) -> Self {
         Self {
+            most,
             seed,
             redraws: Vec::new(),
             attempts: 0,
@@ -77,7 +82,7 @@ impl Redraws {
         if is_hopeless
             || *failures > MOST_FAILURES
             || self.attempts == MOST_ATTEMPTS
-            || self.choices > MOST_CHOICES
+            || self.choices > self.most
         {
             return false;
         }
@@ -125,7 +130,7 @@ mod tests {
 
     #[test]
     fn choices_before_the_last_element_stay() {
-        let mut redraws = Redraws::new(7);
+        let mut redraws = Redraws::new(7, MOST_CHOICES);
         let first = drawn(redraws.random());
         assert!(redraws.again(&refused(NO_VALUE), &progress()));
         let second = drawn(redraws.random());
@@ -135,7 +140,7 @@ mod tests {
 
     #[test]
     fn earlier_choices_are_replaced_if_that_does_not_help() {
-        let mut redraws = Redraws::new(7);
+        let mut redraws = Redraws::new(7, MOST_CHOICES);
         let first = drawn(redraws.random());
         let mut attempts = 0;
         while redraws.again(&refused(NO_VALUE), &progress()) {
@@ -148,6 +153,6 @@ mod tests {
     #[test]
     fn a_trace_that_is_too_large_is_not_tried_again() {
         let error = refused(crate::error::TOO_LONG);
-        assert!(!Redraws::new(1).again(&error, &Progress::default()));
+        assert!(!Redraws::new(1, MOST_CHOICES).again(&error, &Progress::default()));
     }
 }

@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tracegauge_decoder::{Violation, judge};
-use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::minimize;
+use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::mutate::{Mutant, mutants};
 use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_plan::{HintPlan, OpId, Plan, RulePlan};
@@ -26,6 +26,13 @@ use crate::seeds;
 
 /// The number of different trace sizes, in steps of 6 bytes.
 const SIZES: u64 = 120;
+
+/// The number of choices after which a trace is given up. The next seed is more likely to succeed than
+/// another attempt.
+const MOST_CHOICES: usize = 1 << 12;
+
+/// The number of traces of which the shortest one is used.
+const ENOUGH: usize = 16;
 
 /// The maximum length in bytes of the cases that mutants are compared with.
 const LONGEST: usize = 1 << 12;
@@ -90,7 +97,11 @@ fn made(generators: &[Generator; 2], seed: u64) -> Option<Vec<u8>> {
         0 => usual,
         _ => unusual,
     };
-    Some(seeds::make(generator, seed, SIZES).ok()?.bytes)
+    let options = Options {
+        choices: MOST_CHOICES,
+        ..seeds::options(seed, SIZES)
+    };
+    Some(seeds::make_with(generator, seed, options).ok()?.bytes)
 }
 
 /// The cases that readers must accept.
@@ -163,7 +174,7 @@ impl Search<'_> {
             let is_own = !mutant.is_lenient() || violation.rule == mutant.place().rule;
             is_own.then_some((bytes.len(), bytes, (violation.rule, violation.op)))
         });
-        let (_, bytes, place) = traces.min()?;
+        let (_, bytes, place) = traces.take(ENOUGH).min()?;
         let mut left = self.limits.mistake_candidates;
         let [generator, _] = &generators;
         let made = minimize(generator, &bytes, &mut |bytes| {

@@ -1,5 +1,6 @@
 //! Stores the rows that a trace defines, indexed by key.
 
+use std::cell::Cell as Shared;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -146,6 +147,9 @@ pub struct Table {
     unique: HashMap<UniqueValue, usize>,
     /// Rows that exist before the trace begins.
     initial: Vec<Row>,
+    /// Keys that rows use, from the first to before the second, if a search for a free key has skipped
+    /// them and no row was removed since.
+    used: Shared<Option<(u64, u64)>>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -292,9 +296,35 @@ impl Table {
         }
     }
 
+    /// Finds a key that no row uses. The search starts at `key`, counts up, and continues at `least`
+    /// after `greatest`.
+    ///
+    /// Repeated searches from the same key take constant time on average: the keys that an earlier
+    /// search skipped are still in use unless a row was removed.
+    pub fn free_key(&self, key: u64, (least, greatest): (u64, u64)) -> Option<u64> {
+        let known = self
+            .used
+            .get()
+            .filter(|(start, end)| *start == key && *end <= greatest);
+        let (_, mut free) = known.unwrap_or((key, key));
+        let skipped = usize::try_from(free - key).ok()?;
+        let keys = usize::try_from(greatest.saturating_sub(least)).unwrap_or(usize::MAX);
+        for _ in skipped..=self.len().min(keys.saturating_add(1)) {
+            if self.find(free).is_none() {
+                // A search that started again at `least` did not only skip the keys in between.
+                let is_straight = free >= key;
+                self.used.set(is_straight.then_some((key, free)));
+                return Some(free);
+            }
+            free = if free >= greatest { least } else { free + 1 };
+        }
+        None
+    }
+
     /// Removes the row with `key`.
     pub fn remove(&mut self, key: u64) -> Option<Row> {
         let place = self.find(key)?;
+        self.used.set(None);
         let at = usize::try_from(key).ok();
         match at.and_then(|at| self.dense.get_mut(at)) {
             Some(entry) => *entry = NONE,
@@ -308,6 +338,7 @@ impl Table {
 
     /// Removes every row that the trace defined, and restores the predefined rows.
     pub fn clear(&mut self) {
+        self.used.set(None);
         self.dense.clear();
         self.sparse.clear();
         self.rows.clear();
@@ -412,6 +443,26 @@ mod tests {
                         found(*key).and_then(|row| row.span).map(|span| span.start) == Some(*number)
                     })
                     && (0..300).all(|key| found(key).is_some() == map.contains_key(&key))
+            })
+        }
+    }
+
+    quickcheck! {
+        fn a_search_for_a_free_key_finds_what_a_search_without_memory_finds(
+            steps: Vec<(bool, u8, u8)>,
+        ) -> bool {
+            let mut table = Table::default();
+            steps.iter().all(|(removes, key, start)| {
+                let (key, start) = (u64::from(*key % 32), u64::from(*start % 40));
+                if *removes {
+                    table.remove(key);
+                } else {
+                    table.define(row(key, 0));
+                }
+                let all = (start..=35).chain([start]).chain(2..start);
+                let expected = all.take(table.len() + 1).find(|key| table.find(*key).is_none());
+                let expected = if start > 35 { Some(start) } else { expected };
+                (0..2).all(|_| table.free_key(start, (2, 35)) == expected)
             })
         }
     }

@@ -47,7 +47,7 @@ use tracegauge_decoder::{Cut, Input, Machine, Observer, Placed, Refused, Visitor
 use tracegauge_plan::{OpId, Plan};
 
 use crate::error;
-use crate::redraw::Progress;
+use crate::redraw::{MOST_CHOICES, Progress};
 use crate::tape::{Choices, TapeSpan};
 pub use allowed::all_fixed;
 use derived::Late;
@@ -99,6 +99,9 @@ pub struct Options {
     /// The maximum size of a trace in bytes. Generation fails if this size is exceeded, because a
     /// size stored in the trace may request gigabytes.
     pub most: u64,
+    /// The number of choices, in all attempts together, after which no more attempts are made. The
+    /// first attempt may take more.
+    pub choices: usize,
 }
 
 impl Default for Options {
@@ -112,6 +115,7 @@ impl Default for Options {
             longest: u64::MAX,
             steps: u64::MAX,
             most: u64::MAX,
+            choices: MOST_CHOICES,
         }
     }
 }

@@ -9,26 +9,6 @@ use super::stored::whole_range;
 use super::{Directed, Emitter, hooks, lists};
 use crate::tape::Choices;
 
-impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
-    /// Finds a key that no existing row uses, starting the search at `key`.
-    pub(super) fn free_key<I: Input>(
-        machine: &Machine<'_, I, Self>,
-        table: TableId,
-        key: u64,
-        (least, greatest): (u64, u64),
-    ) -> Option<u64> {
-        let table = &machine.state().tables[table];
-        let mut key = key;
-        for _ in 0..=table.len() {
-            if table.find(key).is_none() {
-                return Some(key);
-            }
-            key = if key >= greatest { least } else { key + 1 };
-        }
-        None
-    }
-}
-
 /// Sets the share of dangling references: on average, one in `DANGLING + 1` references refers to no
 /// row, provided that readers tolerate such references.
 const DANGLING: u64 = 15;

@@ -14,9 +14,7 @@ use super::super::stored;
 use super::super::stored::on_the_wire;
 use super::super::stored::signed;
 use super::super::wire;
-use super::super::{
-    Directed, Emitter, domain, float, lists, lookahead, nested, number, plain, reference,
-};
+use super::super::{Directed, domain, float, lists, lookahead, nested, number, plain, reference};
 use super::computed::computed;
 use super::differing::{differing, differs, rule_out};
 use super::elements::ends;
@@ -174,7 +172,8 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let start = u64::try_from(start).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
     let least = u64::try_from(domain.low).unwrap_or(0);
-    let free = |start: u64, range: (u64, u64)| Emitter::free_key(machine, table, start, range);
+    let rows = &machine.state().tables[table];
+    let free = |start: u64, range: (u64, u64)| rows.free_key(start, range);
     // If typical writers do not use enough keys, other keys are next.
     let other = |whole: &Domain| {
         let high = u64::try_from(whole.high).unwrap_or(u64::MAX);
