@@ -17,6 +17,32 @@ seq: [ { id: blocks, type: block, repeat: eos } ]
 types: { block: { seq: [ { id: size, type: u4, value: data._sizeof }, { id: data, size: size } ] } }
 ";
 
+/// A format in which a node without a name of its own wraps the contents of each record.
+const WRAPPED: &str = "\
+meta: { id: wrapped, endian: be }
+seq: [ { id: records, type: record, repeat: eos } ]
+types:
+  record:
+    seq:
+      - { id: kind, type: u1 }
+      - { id: size, type: u1, value: body._sizeof }
+      - { id: body, size: size, type: { switch-on: kind, cases: { 1: number, 2: pair } } }
+  number: { seq: [ { id: value, type: u1, valid: { max: 9, rule: SMALL } } ] }
+  pair: { seq: [ { id: left, type: u1 }, { id: right, type: u1 } ] }
+rules:
+  SMALL: { level: should, section: All, says: Numbers are small., reader: accept }
+";
+
+/// A format whose values can be nested in themselves.
+const NESTED: &str = "\
+meta: { id: nested, endian: be }
+seq: [ { id: root, type: node } ]
+types: { node: { seq: [ { id: more, type: u1 }, { id: inner, type: node, if: more == 1 } ] } }
+limits: [ { of: node, depth: { promised: 400, enforced: 500 }, rule: DEPTH } ]
+rules:
+  DEPTH: { level: silent, section: All, says: Nodes may be nested., reader: either, continues: open }
+";
+
 fn trace() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     root.join("corpus/real/dial9-v1/codec_every_field_type.trc")
@@ -174,4 +200,50 @@ fn a_path_that_leads_nowhere_is_an_error() {
     let (status, _, said) = inspected(&["--path", "frames[x]"]);
     assert_eq!(status, Some(2));
     assert!(said.contains("`x` is not an element number"), "{said}");
+}
+
+/// Runs a command on a trace of the format that `description` describes. Returns the exit status and
+/// the output.
+fn of_format(description: &str, bytes: &[u8], words: &[&str]) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("format.yaml"), description).unwrap();
+    fs::write(folder.path().join("trace.bin"), bytes).unwrap();
+    let mut command = Command::new(TRACEGAUGE);
+    command.current_dir(folder.path()).args(words);
+    let output = command.args(["--spec", "format.yaml", "trace.bin"]);
+    let output = output.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn a_path_from_a_message_selects_the_same_field_as_the_path_in_the_tree() {
+    let bytes = [1, 1, 10, 2, 2, 3, 4, 1, 1, 11];
+    let (_, said, _) = of_format(WRAPPED, &bytes, &["check"]);
+    assert!(said.contains(": records[2].body.value: SMALL: "), "{said}");
+    let selected = |path: &str| of_format(WRAPPED, &bytes, &["inspect", "--path", path]);
+    let (status, text, said) = selected("records[2].body.value");
+    assert_eq!(status, Some(0), "{said}");
+    assert!(text.ends_with("value: 11\n"), "{text}");
+    assert_eq!(selected("records[2].body.body.value").1, text);
+    assert_eq!(
+        selected("records[].body.value").1.matches("value").count(),
+        2
+    );
+    assert_eq!(selected("records[1].body.value").0, Some(2));
+}
+
+#[test]
+fn the_lines_of_deep_fields_are_short() {
+    let mut bytes = vec![1; 450];
+    bytes.push(0);
+    let (status, text, said) = of_format(NESTED, &bytes, &["inspect"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(text.lines().all(|line| line.len() < 200));
+    let last = text.lines().last().unwrap();
+    assert!(last.contains("(901) more: 0"), "{last}");
 }

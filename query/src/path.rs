@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use super::walk::Met;
+
 /// The path of a field. `[]` stands for every element of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreePath(Vec<Step>);
@@ -25,10 +27,46 @@ pub enum Follow {
     Elsewhere,
 }
 
+/// The position of a node relative to a path, which may consist of the names in the tree or of the
+/// names in the paths of violations.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    in_tree: Follow,
+    in_messages: Follow,
+}
+
+impl Position {
+    /// The position of the root.
+    pub const ROOT: Self = Self {
+        in_tree: Follow::Toward(0),
+        in_messages: Follow::Toward(0),
+    };
+
+    /// Returns whether the node is on the path, in one of the two forms.
+    pub fn follow(self) -> Follow {
+        match (self.in_tree, self.in_messages) {
+            (Follow::Reached, _) | (_, Follow::Reached) => Follow::Reached,
+            (Follow::Elsewhere, other) => other,
+            (found, _) => found,
+        }
+    }
+}
+
 impl TreePath {
+    /// Returns the position of the node `met`, whose parent has the position `around`.
+    pub fn position(&self, around: Position, met: &Met<'_>) -> Position {
+        let in_tree = met.name.as_ref();
+        let index = met.path_index.map(|index| format!("[{index}]"));
+        let in_messages = index.as_deref().into_iter().chain(met.path_name);
+        Position {
+            in_tree: in_tree.map_or(around.in_tree, |name| self.follow(around.in_tree, name)),
+            in_messages: in_messages.fold(around.in_messages, |at, name| self.follow(at, name)),
+        }
+    }
+
     /// Returns the position of a node called `name`, whose parent has the position `around`. `name`
-    /// is a name as in [`Met::name`](super::walk::Met::name).
-    pub fn follow(&self, around: Follow, name: &str) -> Follow {
+    /// is a name as in [`Met::name`].
+    fn follow(&self, around: Follow, name: &str) -> Follow {
         let Follow::Toward(before) = around else {
             return around;
         };

@@ -5,12 +5,16 @@ use std::io::{self, Write};
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_plan::Plan;
 
-use super::path::{Follow, TreePath};
+use super::path::{Follow, Position, TreePath};
 use super::walk::{Met, Show};
 use super::{Leaf, leaf, meaning};
 
 /// Maximum number of bytes shown for each field.
 const BYTES: usize = 8;
+
+/// The maximum number of levels by which a line is indented. Values can be nested thousands of
+/// levels deep, and the size of the output must not grow with the square of the depth.
+const DEEPEST_INDENT: usize = 64;
 
 /// The nodes to print. The ancestors of selected nodes are printed too.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +43,7 @@ struct Frame {
     indent: usize,
     /// The number of levels from the root, or from the selected path, to the children.
     level: usize,
-    follow: Follow,
+    position: Position,
     is_selected: bool,
     /// The line of the node, which is stored until a selected node is found inside it.
     line: Option<String>,
@@ -75,6 +79,14 @@ impl<W: Write> Printer<W> {
         Ok(self.printed)
     }
 
+    /// Returns whether the node at `position` is on the selected path.
+    fn follow(&self, position: Position) -> Follow {
+        match self.selection.path {
+            Some(_) => position.follow(),
+            None => Follow::Reached,
+        }
+    }
+
     fn selected(&self, met: &Met<'_>, follow: Follow, level: usize) -> Selected {
         let span = met.tree.node(met.id).span;
         let at = match self.selection.at {
@@ -108,23 +120,19 @@ impl<W: Write> Printer<W> {
 
 impl<W: Write> Show for Printer<W> {
     fn node(&mut self, plan: &Plan, met: &Met<'_>) -> io::Result<()> {
-        let whole = match &self.selection.path {
-            None => Follow::Reached,
-            Some(_) => Follow::Toward(0),
-        };
+        let root = (0, 0, Position::ROOT, true);
         let around = self.open.last();
-        let (indent, level, before, is_selected) = around.map_or((0, 0, whole, true), |around| {
+        let (indent, level, before, is_selected) = around.map_or(root, |around| {
             (
                 around.indent,
                 around.level,
-                around.follow,
+                around.position,
                 around.is_selected,
             )
         });
-        let follow = match (&self.selection.path, &met.name) {
-            (Some(path), Some(name)) => path.follow(before, name),
-            _ => before,
-        };
+        let path = self.selection.path.as_ref();
+        let position = path.map_or(before, |path| path.position(before, met));
+        let follow = self.follow(position);
         let selected = match is_selected {
             true => self.selected(met, follow, level),
             false => Selected::No,
@@ -137,7 +145,7 @@ impl<W: Write> Show for Printer<W> {
                 start: met.tree.node(met.id).span.start,
                 indent: indent + usize::from(has_line),
                 level: level + usize::from(counts),
-                follow,
+                position,
                 is_selected: selected != Selected::No,
                 line,
             });
@@ -157,7 +165,7 @@ impl<W: Write> Show for Printer<W> {
         };
         let contains = |at: u64| frame.start <= at && at < end;
         if let Some(line) = frame.line
-            && frame.follow == Follow::Reached
+            && self.follow(frame.position) == Follow::Reached
             && self.selection.at.is_some_and(contains)
         {
             self.begin_around()?;
@@ -180,11 +188,16 @@ fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
     };
     let name = met.name.as_deref().unwrap_or_default();
     let hex = hex_of(met.bytes, met.is_complete);
+    // The level replaces the part of the indentation that is left out.
+    let level = match indent {
+        0..=DEEPEST_INDENT => String::new(),
+        _ => format!("({indent}) "),
+    };
     format!(
-        "{:>8x}  {hex:<26}{:indent$}{name}{what}\n",
+        "{:>8x}  {hex:<26}{:indent$}{level}{name}{what}\n",
         node.span.start,
         "",
-        indent = indent * 2
+        indent = indent.min(DEEPEST_INDENT) * 2
     )
 }
 

@@ -7,7 +7,7 @@ use std::io;
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{Observer, Window};
-use tracegauge_plan::{Kind, Plan};
+use tracegauge_plan::{Kind, NestedForm, Plan};
 
 /// A node visited by the walk.
 pub struct Met<'a> {
@@ -18,6 +18,11 @@ pub struct Met<'a> {
     /// The name of the node, if it has one: the name of its field, the name that the trace itself
     /// defines, or the index of a list element.
     pub name: Option<String>,
+    /// The index that the node adds to the path of a violation, if it is an element.
+    pub path_index: Option<usize>,
+    /// The name that the node adds to the path of a violation. Such a path omits the names of nodes
+    /// that only wrap another node.
+    pub path_name: Option<&'a str>,
     /// The number of preceding siblings.
     pub number: usize,
     /// Whether the node is the root, which has no parent.
@@ -59,10 +64,18 @@ struct Frame {
     node: NodeId,
     /// The number of children shown so far.
     count: usize,
-    /// The names that the trace itself defines for some of the children.
-    names: Vec<(NodeId, String)>,
+    /// The children whose names the trace itself defines.
+    described: Vec<Described>,
     is_list: bool,
     is_shown: bool,
+}
+
+/// A node whose name the trace itself defines.
+struct Described {
+    node: NodeId,
+    /// The index of the field in its layout.
+    number: usize,
+    name: String,
 }
 
 /// A walk over the tree of a trace.
@@ -159,16 +172,30 @@ impl<'p, S: Show> Walk<'p, S> {
                 node.payload,
                 Payload::None | Payload::Layout(_) | Payload::View(_)
             );
+        let mut path_index = None;
+        let mut path_name = self.plan.info(node.op).name;
         let (name, number, is_shown) = match self.open.last_mut() {
             Some(around) => {
                 let number = around.count;
                 around.count += 1;
-                let named = around.names.binary_search_by_key(&id, |(node, _)| *node);
-                let name = match named {
-                    Ok(found) => Some(around.names[found].1.clone()),
-                    Err(_) if around.is_list => Some(format!("[{number}]")),
-                    Err(_) => label(),
+                let described = around
+                    .described
+                    .binary_search_by_key(&id, |described| described.node);
+                let described = described.ok().map(|found| &around.described[found]);
+                let name = match described {
+                    Some(described) => Some(described.name.clone()),
+                    None if around.is_list => Some(format!("[{number}]")),
+                    None => label(),
                 };
+                path_index = match described {
+                    Some(described) => Some(described.number),
+                    None => element(self.plan, tree, around.node, number),
+                };
+                let kind = &self.plan.op(tree.node(around.node).op).kind;
+                // A called structure takes its name from the call.
+                if matches!(kind, Kind::Call(_)) {
+                    path_name = None;
+                }
                 (name, number, is_located || around.is_shown)
             }
             None => (label(), 0, is_located),
@@ -188,6 +215,8 @@ impl<'p, S: Show> Walk<'p, S> {
             tree,
             id,
             name,
+            path_index,
+            path_name: path_name.map(|name| self.plan.name(name)),
             number,
             is_root: self.open.is_empty(),
             is_shown,
@@ -200,7 +229,7 @@ impl<'p, S: Show> Walk<'p, S> {
             self.open.push(Frame {
                 node: id,
                 count: 0,
-                names: self.names(tree, id),
+                described: self.described(tree, id),
                 is_list: matches!(self.plan.op(node.op).kind, Kind::Repeat(_)),
                 is_shown,
             });
@@ -216,21 +245,39 @@ impl<'p, S: Show> Walk<'p, S> {
         self.show.end(tree.node(frame.node).span.end, frame.count)
     }
 
-    /// Returns the names of the fields that the trace itself defines.
-    fn names(&self, tree: &Tree, id: NodeId) -> Vec<(NodeId, String)> {
+    /// Returns the children whose names the trace itself defines.
+    fn described(&self, tree: &Tree, id: NodeId) -> Vec<Described> {
         let Payload::Layout(index) = tree.node(id).payload else {
             return Vec::new();
         };
         let Some(layout) = tree.layouts.get(index as usize) else {
             return Vec::new();
         };
-        let described = tree.described(id).into_iter();
-        let named = described.filter_map(|(field, node)| {
+        let fields = tree.described(id).into_iter();
+        let named = fields.filter_map(|(number, node)| {
             let label = self.plan.info(tree.node(node).op).label;
             let code = label.map_or("", |label| self.plan.name(label));
-            let name = String::from_utf8_lossy(layout.names.get(field)?);
-            Some((node, format!("{name} ({code})")))
+            let name = String::from_utf8_lossy(layout.names.get(number)?);
+            Some(Described {
+                node,
+                number,
+                name: format!("{name} ({code})"),
+            })
         });
         named.collect()
+    }
+}
+
+/// Returns the index of the child `number` of a list in the path of a violation, or `None` if the
+/// child is not an element.
+fn element(plan: &Plan, tree: &Tree, list: NodeId, number: usize) -> Option<usize> {
+    match plan.op(tree.node(list).op).kind {
+        Kind::Repeat(_) => Some(number),
+        Kind::Nested(nested) => match plan.nested[nested].form {
+            // The count precedes the elements, as the first child.
+            NestedForm::Counted(_) if !tree.is_view(list) => number.checked_sub(1),
+            _ => Some(number),
+        },
+        _ => None,
     }
 }
