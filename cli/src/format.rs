@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use tracegauge_corpus::formats::{FormatError, Formats, Recognised};
-use tracegauge_plan::Plan;
+use tracegauge_plan::{Detection, Plan};
 use tracegauge_spec::bundled::{self, BundledFormat};
 use tracegauge_spec::schema::Schema;
 
@@ -44,6 +44,13 @@ pub enum ChoiceError {
     Empty,
     /// The content matches no known format.
     Unrecognised(Vec<String>),
+    /// The content starts like a trace of a known format, but matches none of its versions.
+    OtherVersion {
+        /// The family of the format.
+        family: String,
+        /// The known versions.
+        known: Vec<String>,
+    },
 }
 
 impl fmt::Display for ChoiceError {
@@ -60,6 +67,12 @@ impl fmt::Display for ChoiceError {
             Self::Unrecognised(known) => write!(
                 f,
                 "the content matches no known format ({}); choose one with --format",
+                known.join(", ")
+            ),
+            Self::OtherVersion { family, known } => write!(
+                f,
+                "the trace starts like a trace of {family}, but its version is missing or unknown; \
+                 choose a known version ({}) with --format to decode the trace anyway",
                 known.join(", ")
             ),
         }
@@ -164,7 +177,7 @@ impl FormatArgs {
             (None, None) if head.is_empty() => Err(ChoiceError::Empty),
             (None, None) => {
                 let found = self.recognised.recognise(head);
-                found.ok_or_else(|| ChoiceError::Unrecognised(names()))
+                found.ok_or_else(|| not_recognised(head))
             }
         }
     }
@@ -183,6 +196,41 @@ impl FormatArgs {
 
 fn several(plans: &[Arc<Plan>]) -> ChoiceError {
     ChoiceError::Several(plans.iter().map(|plan| plan.format.clone()).collect())
+}
+
+/// Returns the error for a file that starts with `head` and was not recognized.
+fn not_recognised(head: &[u8]) -> ChoiceError {
+    let begins = |format: &&BundledFormat| {
+        let mut dialects = format.dialects.iter();
+        dialects.any(|dialect| begins_with_magic(&dialect.detection, head))
+    };
+    let Some(found) = bundled::list().iter().find(begins) else {
+        return ChoiceError::Unrecognised(names());
+    };
+    let versions = bundled::list()
+        .iter()
+        .filter(|format| format.family == found.family);
+    let known = versions.flat_map(BundledFormat::ids);
+    let known = known.filter(|id| !id.contains('@'));
+    let mut known: Vec<String> = known.map(str::to_owned).collect();
+    known.sort();
+    ChoiceError::OtherVersion {
+        family: found.family.clone(),
+        known,
+    }
+}
+
+/// Returns whether `head` contains the longest byte string of the detection rules. The shorter ones
+/// are sizes and version numbers, which other formats may have at the same offsets.
+fn begins_with_magic(detection: &Detection, head: &[u8]) -> bool {
+    let magic = detection.bytes.iter().max_by_key(|(_, bytes)| bytes.len());
+    magic.is_some_and(|magic| {
+        let magic = Detection {
+            bytes: vec![magic.clone()],
+            field: None,
+        };
+        magic.matches_bytes(head)
+    })
 }
 
 /// Returns the formats that can be recognized from the content.

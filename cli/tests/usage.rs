@@ -141,6 +141,26 @@ fn a_file_without_bytes_or_without_end_is_told() {
 }
 
 #[test]
+fn an_unknown_version_is_told_from_an_unknown_format() {
+    let folder = TempDir::new().unwrap();
+    let trace = folder.path().join("trace.bin");
+    let file = trace.display().to_string();
+    let net = b"\x14\0\0\0!FastSerialization.1\x04\x04\x01\x04\0\0\0";
+    for (bytes, versions) in [
+        (&b"FieldLog\0\x03"[..], "fieldlog-v1, fieldlog-v2"),
+        (&net[..], "netperf-v1, netperf-v2, netperf-v3"),
+        (&net[..24], "netperf-v1, netperf-v2, netperf-v3"),
+    ] {
+        fs::write(&trace, bytes).unwrap();
+        let family = versions.split('-').next().unwrap();
+        let starts = format!("starts like a trace of {family}");
+        refuses(&["check", &file], 2, &[&starts, versions, "--format"]);
+    }
+    fs::write(&trace, "something else").unwrap();
+    refuses(&["check", &file], 2, &["matches no known format"]);
+}
+
+#[test]
 fn a_magic_is_shown_as_it_is_written() {
     let folder = TempDir::new().unwrap();
     let trace = folder.path().join("trace.wtf");
