@@ -552,3 +552,13 @@ fn a_rule_may_be_typed_in_lower_case() {
     assert_eq!(status, 0, "{errors}");
     assert!(explained.contains("MAGIC"), "{explained}");
 }
+
+#[test]
+fn a_rule_that_is_a_recommendation_is_explained_as_one() {
+    let explained = |rule| typed(&["explain", rule, "--format", "dial9-v1"]).1;
+    let found = explained("POOL-UNDEFINED");
+    assert!(found.contains("should; a reader should accept"), "{found}");
+    assert!(found.contains("only warns"), "{found}");
+    let found = explained("MAGIC");
+    assert!(found.contains("a reader must reject"), "{found}");
+}

@@ -6,7 +6,7 @@ use std::io::Write;
 use tracegauge_corpus::listing::Listed;
 use tracegauge_corpus::suite::rules;
 use tracegauge_plan::Plan;
-use tracegauge_plan::terms::ReaderDuty;
+use tracegauge_plan::terms::{Level, ReaderDuty};
 use tracegauge_results::{Outcome, RunResult};
 
 use super::super::one_line;
@@ -27,8 +27,15 @@ pub(super) fn explain(
     let Some(rule) = rules(plan).into_iter().find(|rule| rule.id == id) else {
         return Ok(());
     };
+    let is_recommended = rule.level == Level::Should;
     let duty = match rule.reader {
+        ReaderDuty::Reject if is_recommended => {
+            "a reader should reject a file that breaks the rule"
+        }
         ReaderDuty::Reject => "a reader must reject a file that breaks the rule",
+        ReaderDuty::Accept if is_recommended => {
+            "a reader should accept a file to which the rule applies"
+        }
         ReaderDuty::Accept => "a reader must accept a file to which the rule applies",
         ReaderDuty::Either => "a reader may accept or reject a file to which the rule applies",
         ReaderDuty::None => "a reader cannot detect whether a file breaks the rule",
@@ -36,11 +43,15 @@ pub(super) fn explain(
     writeln!(out, "{id} of {format}")?;
     writeln!(out, "  section    {}", rule.sections.join(", "))?;
     writeln!(out, "  text       {}", one_line(&rule.says))?;
+    // A failure of a case for a recommendation is judged as a warning.
+    let warning = match is_recommended {
+        true => "; `run` only warns if it does not, unless --strict is given",
+        false => "",
+    };
     writeln!(
         out,
-        "  level      {}; {}",
+        "  level      {}; {duty}{warning}",
         format!("{:?}", rule.level).to_lowercase(),
-        duty
     )?;
     let about: Vec<&Listed> = cases
         .iter()
