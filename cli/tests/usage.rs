@@ -67,7 +67,7 @@ fn names_that_nothing_has_are_told_without_making_cases() {
     refuses(
         &["explain", "NO-SUCH-RULE"],
         2,
-        &["no case", "NO-SUCH-RULE"],
+        &["no case or rule", "NO-SUCH-RULE"],
     );
     let (status, listed, _) = typed(&["corpus", "list", "--filter", "no-such-case"]);
     assert_eq!((status, listed.as_str()), (4, ""));
@@ -281,26 +281,6 @@ fn queries_of_nothing_are_no_answers() {
 }
 
 #[test]
-fn what_a_rejected_trace_lacks_is_absent() {
-    let place = TempDir::new().unwrap();
-    let trace = place.path().join("no-magic.bin");
-    fs::write(&trace, b"this is no trace").unwrap();
-    let trace = trace.display().to_string();
-    let asked = [
-        "frames",
-        "frames[0]",
-        "frames[0].tag",
-        "frames.map(_sizeof)",
-    ];
-    let words = ["query", "--format", "dial9-v1", &trace];
-    let words = [
-        &words,
-        &asked[..],
-        &["--", "-frames.size", "frames.size + 1"],
-    ]
-    .concat();
-    let (status, found, said) = typed(&words);
-#[test]
 fn a_method_with_one_argument_has_a_singular() {
     let trace = real("dial9-v1/codec_every_field_type.trc");
     let said = "lists have no method `size` with 1 argument\n";
@@ -332,6 +312,26 @@ flags: { ends: { low: 1, high: 0x80 } }
     assert_eq!((status, &*found), (0, expected), "{said}");
 }
 
+#[test]
+fn what_a_rejected_trace_lacks_is_absent() {
+    let place = TempDir::new().unwrap();
+    let trace = place.path().join("no-magic.bin");
+    fs::write(&trace, b"this is no trace").unwrap();
+    let trace = trace.display().to_string();
+    let asked = [
+        "frames",
+        "frames[0]",
+        "frames[0].tag",
+        "frames.map(_sizeof)",
+    ];
+    let words = ["query", "--format", "dial9-v1", &trace];
+    let words = [
+        &words,
+        &asked[..],
+        &["--", "-frames.size", "frames.size + 1"],
+    ]
+    .concat();
+    let (status, found, said) = typed(&words);
     assert_eq!((status, &*found), (1, &*"null\n".repeat(6)), "{said}");
     assert!(said.contains("MAGIC"), "{said}");
 }
@@ -561,4 +561,16 @@ fn a_rule_that_is_a_recommendation_is_explained_as_one() {
     assert!(found.contains("only warns"), "{found}");
     let found = explained("MAGIC");
     assert!(found.contains("a reader must reject"), "{found}");
+}
+
+#[test]
+fn a_retired_case_is_said_to_be_retired() {
+    let (_, retired, _) = typed(&["corpus", "list", "--state", "retired", "--format", "dial9"]);
+    let (_, all, _) = typed(&["corpus", "list", "--state", "retired"]);
+    let case = retired.lines().chain(all.lines()).next().unwrap();
+    let id = case.split_whitespace().next().unwrap();
+    let format = id.split('/').next().unwrap();
+    let said = [id, "is retired, and its trace is no longer generated: "];
+    refuses(&["explain", id, "--format", format], 2, &said);
+    refuses(&["corpus", "show", id, "--format", format], 2, &said);
 }

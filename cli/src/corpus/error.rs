@@ -33,6 +33,10 @@ pub enum CommandError {
     NoFolder(PathBuf),
     /// No case has the given name.
     NoCase(String),
+    /// No case and no rule has the given name.
+    NoCaseOrRule(String),
+    /// The case is retired, and its trace is no longer generated. Contains the case and the reason.
+    RetiredCase(String, Option<String>),
     /// The rule exists only in formats that are not selected. Contains the rule and the formats
     /// that define it.
     RuleElsewhere(String, Vec<String>),
@@ -112,6 +116,14 @@ impl fmt::Display for CommandError {
                 "no case is named `{name}`: `run --huge` creates huge cases and does not keep them"
             ),
             Self::NoCase(name) => write!(f, "no case is named `{name}`"),
+            Self::NoCaseOrRule(name) => write!(f, "no case or rule is named `{name}`"),
+            Self::RetiredCase(id, reason) => {
+                write!(f, "{id} is retired, and its trace is no longer generated")?;
+                match reason {
+                    Some(reason) => write!(f, ": {reason}"),
+                    None => Ok(()),
+                }
+            }
             Self::RuleElsewhere(id, formats) => {
                 write!(f, "{id} is a rule of other formats: {}", formats.join(", "))
             }

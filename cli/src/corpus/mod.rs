@@ -23,9 +23,11 @@ pub use show::find;
 use tracegauge_plan::Plan;
 
 use crate::{Exit, state};
+use tracegauge_corpus::case::{Case, State};
 use tracegauge_corpus::diagnosis::Reports;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::listing::Listing;
+use tracegauge_corpus::manifest::Manifest;
 use tracegauge_corpus::names::{self, Whereabouts};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::source::Problem;
@@ -240,6 +242,37 @@ impl Scope {
     ) -> Result<Listing, CommandError> {
         let (store, search) = (self.store(), self.search());
         Ok(Listing::of(formats, (&store, &search), messages.progress)?)
+    }
+
+    /// Returns the case of `suite` that `name` selects, as [`find`] does.
+    ///
+    /// # Errors
+    /// Returns an error if no case or more than one case matches. The error tells if the name is
+    /// that of a retired case.
+    pub fn case<'s>(&self, suite: &'s Suite, name: &str) -> Result<&'s Case, CommandError> {
+        match find(suite, name) {
+            Err(CommandError::NoCase(name)) => Err(self.no_case(&suite.formats, name)?),
+            found => found,
+        }
+    }
+
+    /// Returns the error for a name that no generated case has.
+    fn no_case(&self, formats: &Formats, name: String) -> Result<CommandError, CommandError> {
+        let store = self.store();
+        let mut retired = Vec::new();
+        for plan in formats.plans() {
+            let manifest = Manifest::load(&store, &plan.format)?.unwrap_or_default();
+            let entries = manifest.entries.into_iter();
+            retired.extend(
+                entries.filter(|(id, entry)| entry.state == State::Retired && id.contains(&name)),
+            );
+        }
+        let exact = retired.iter().position(|(id, _)| *id == name);
+        let found = exact.or_else(|| (retired.len() == 1).then_some(0));
+        Ok(match found.map(|found| retired.swap_remove(found)) {
+            Some((id, entry)) => CommandError::RetiredCase(id, entry.reason),
+            None => CommandError::NoCase(name),
+        })
     }
 
     /// Selects the formats in `formats` that have a case whose name contains `name`, and builds the

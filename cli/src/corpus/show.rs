@@ -31,7 +31,7 @@ pub(super) fn execute(
 ) -> Result<Exit, CommandError> {
     let formats = args.scope.formats(messages)?;
     let suite = args.scope.suite_around(formats, &args.case, messages)?;
-    let case = find(&suite, &args.case)?;
+    let case = args.scope.case(&suite, &args.case)?;
     about(case, out)?;
     expected(case, out)?;
     writeln!(out)?;

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::huge::is_huge_id;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_plan::Plan;
 use tracegauge_results::text::{counted, first_of};
@@ -23,7 +24,7 @@ use tracegauge_results::{Outcome, RunResult, json};
 
 use super::progress::Bar;
 use super::{Exit, OutputOptions, one_line, state};
-use crate::corpus::{CommandError, Scope, find};
+use crate::corpus::{CommandError, Scope};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
@@ -157,7 +158,7 @@ fn explain(
     if with_rule.is_empty() {
         let around = args.scope.suite_around(formats, what, &mut messages);
         let suite = around.map_err(|error| elsewhere(what, error))?;
-        let case = find(&suite, what)?;
+        let case = args.scope.case(&suite, what)?;
         return case::explain(&suite, case, (runs, &args.scope), out);
     }
     let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
@@ -190,10 +191,12 @@ fn elsewhere(what: &str, error: CommandError) -> CommandError {
         .filter(has)
         .map(|plan| plan.format.clone())
         .collect();
-    if with.is_empty() {
+    if !with.is_empty() {
+        CommandError::RuleElsewhere(name, with)
+    } else if is_huge_id(&name) {
         CommandError::NoCase(name)
     } else {
-        CommandError::RuleElsewhere(name, with)
+        CommandError::NoCaseOrRule(name)
     }
 }
 
