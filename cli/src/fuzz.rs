@@ -59,7 +59,7 @@ pub struct Args {
     /// Stop after N inputs
     #[arg(long, value_name = "N")]
     pub inputs: Option<u64>,
-    /// Stop after N findings
+    /// Stop after N findings; the inputs that are being read at this time may add more findings
     #[arg(long, value_name = "N")]
     pub findings: Option<u64>,
     /// Maximum time for minimizing each finding, such as 90s or 10m [default: 8s]
