@@ -2,6 +2,7 @@
 //! writers.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use tracegauge_results::text::byte_range;
 
 use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};
-use super::{Exit, OutputOptions};
+use super::{Exit, OutputOptions, verdict};
 use crate::input::RawArgs;
 
 /// Report every deviation from the specification, including tolerated deviations
@@ -68,6 +69,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         args,
         counts: vec![0; plan.rules.len()].into(),
         known: 0,
+        deep: BTreeMap::new(),
     };
     let mut bytes = opened.into_bytes();
     let observed = observe_stream(&plan, &mut bytes, StreamFindings::Notes, &mut departures);
@@ -78,6 +80,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         let (bytes, other) = input::other_reading(&plan, &observed.verdict, bytes);
         if let (Decoded::Whole(Some(whole)), Some((other, _))) = (&bytes, other) {
             departures.known = departures.counts.iter().sum();
+            departures.deep.clear();
             observe(&other, whole, Findings::Notes, &mut departures);
             return departures.summary();
         }
@@ -99,6 +102,12 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         super::dialect::hint(&args.format, "check", &plan, path, &observed.verdict, trace)
             .inspect(|hint| crate::remark!("{hint}"));
         return Exit::Finding;
+    }
+    if observed.verdict.too_deep {
+        crate::remark!(
+            "note: {}: values that are nested too deeply were not checked",
+            super::named(path)
+        );
     }
     departures.summary()
 }
@@ -127,9 +136,27 @@ struct Departures<'a> {
     /// The number of deviations to skip, because they were already reported when the same trace was
     /// decoded with another interpretation.
     known: u64,
+    /// The last location where each rule about nesting was violated. The decoder reports such a
+    /// violation again where it stops.
+    deep: BTreeMap<RuleId, String>,
 }
 
 impl Departures<'_> {
+    /// Returns whether the note repeats a violation of a rule about nesting, further inside the same
+    /// value.
+    fn is_repeated(&mut self, note: &Note) -> bool {
+        let mut limits = self.plan.infos.iter().filter_map(|info| info.depth);
+        if !limits.any(|(.., rule)| rule == Some(note.rule)) {
+            return false;
+        }
+        let outer = self.deep.get(&note.rule);
+        if outer.is_some_and(|outer| note.path.starts_with(outer.as_str())) {
+            return true;
+        }
+        self.deep.insert(note.rule, note.path.clone());
+        false
+    }
+
     fn show(&mut self, departure: &Departure<'_>) {
         if self.args.json {
             if let Ok(line) = serde_json::to_string(departure) {
@@ -142,11 +169,14 @@ impl Departures<'_> {
             (rule, true) => format!("{rule} (unusual): "),
             (rule, false) => format!("{rule}: "),
         };
+        let place = match departure.path {
+            "" => Cow::Borrowed("the whole trace"),
+            path => verdict::short_path(path),
+        };
         super::say!(
-            "{}: {}: {}: {rule}{}",
+            "{}: {}: {place}: {rule}{}",
             super::named(self.path),
             byte_range(departure.start, departure.end),
-            departure.path,
             departure.message
         );
         if let Some(says) = departure.says {
@@ -185,6 +215,9 @@ impl Observer for Departures<'_> {
         let plan = self.plan;
         let rule = &plan.rules[note.rule];
         let departs = departs(rule);
+        if self.is_repeated(&note) {
+            return;
+        }
         if self.known > 0 {
             self.known -= 1;
             return;

@@ -81,7 +81,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             Err(error) => exit = exit.worse(super::usage(&format!("{text}: {error}"))),
         }
     }
-    if !found.tolerable() {
+    if !found.tolerable() || found.too_deep {
         crate::remark!("{}", verdict::line(&plan, &args.file, &found));
     }
     exit.worse(verdict::exit(&found))

@@ -1,10 +1,11 @@
 //! Prints verdicts and maps them to exit statuses.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use tracegauge_decoder::{Judgement, Verdict};
 use tracegauge_plan::Plan;
-use tracegauge_results::text::byte_range;
+use tracegauge_results::text::{byte_range, folded};
 
 use super::Exit;
 
@@ -15,6 +16,22 @@ pub fn exit(verdict: &Verdict) -> Exit {
         Judgement::Rejected(_) => Exit::Finding,
     }
 }
+
+/// Shortens a path for human readers. Values can be nested thousands of levels deep.
+pub fn short_path(path: &str) -> Cow<'_, str> {
+    let path = folded(path);
+    let count = path.chars().count();
+    if count <= LONGEST_PATH {
+        return path;
+    }
+    let half = LONGEST_PATH / 2;
+    let start: String = path.chars().take(half).collect();
+    let end: String = path.chars().skip(count - half).collect();
+    Cow::Owned(format!("{start}…{end}"))
+}
+
+/// The maximum number of characters of a path in a message for human readers.
+const LONGEST_PATH: usize = 160;
 
 /// Describes a verdict on one line, followed by the text of the violated rule, if any.
 pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
@@ -33,8 +50,12 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
                      deeply to be decoded"
                 );
             }
+            let rest = match verdict.too_deep {
+                true => "; values that are nested too deeply were not decoded",
+                false => "",
+            };
             format!(
-                "{name}: accepted as {format}; readers may differ ({})",
+                "{name}: accepted as {format}; readers may differ ({}){rest}",
                 rules.join(", ")
             )
         }
@@ -49,7 +70,7 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
             // field.
             let place = match violation.path.as_str() {
                 "" => String::new(),
-                path => format!("at {path} "),
+                path => format!("at {} ", short_path(path)),
             };
             format!(
                 "{name}: rejected as {format}: {id}{place}({}): {}{says}",
@@ -57,5 +78,20 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
                 violation.message
             )
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_loses_its_middle() {
+        assert_eq!(short_path("a.b[0].c"), "a.b[0].c");
+        assert_eq!(short_path(&"inner[0].".repeat(4000)), "inner[0]×4000.");
+        let long = "left.right.".repeat(1000);
+        let short = short_path(&long);
+        assert!(short.starts_with("left.right.left.") && short.ends_with("left.right."));
+        assert!(short.contains('…') && short.chars().count() <= LONGEST_PATH + 1);
     }
 }

@@ -258,3 +258,66 @@ fn what_is_compared_is_shown() {
     assert_eq!(of("TRACE-DAY-OF-WEEK"), "0, not 1");
     assert_eq!(of("METADATA-NAMES-EMPTY"), "\"\"");
 }
+
+/// A format whose values can be nested in themselves, and whose traces may be longer than they
+/// should be.
+const NESTED: &str = "\
+meta: { id: nested, endian: be }
+seq: [ { id: root, type: node } ]
+types: { node: { seq: [ { id: more, type: u1 }, { id: inner, type: node, if: more == 1 } ] } }
+faults: { trailing: REST }
+limits: [ { of: node, depth: { promised: 50, enforced: 200 }, rule: DEPTH } ]
+rules:
+  DEPTH: { level: silent, section: All, says: Nodes may be nested., reader: either, continues: open }
+  REST: { level: should, section: All, says: Nothing follows the root., reader: accept }
+";
+
+/// Runs a command on a trace of the format [`NESTED`]. Returns the standard output and error.
+fn nested(bytes: &[u8], words: &[&str]) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("nested.yaml"), NESTED).unwrap();
+    fs::write(folder.path().join("trace.bin"), bytes).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+        .current_dir(folder.path())
+        .args(words)
+        .args(["--spec", "nested.yaml", "trace.bin"])
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_deviation_of_no_field_has_a_place() {
+    let (found, _) = nested(&[0, 7, 7], &["check"]);
+    assert!(
+        found.starts_with("trace.bin: bytes 1..3: the whole trace: REST: "),
+        "{found}"
+    );
+}
+
+#[test]
+fn deep_nesting_is_reported_once_with_a_short_path() {
+    let mut bytes = vec![1; 300];
+    bytes.push(0);
+    let (found, said) = nested(&bytes, &["check"]);
+    assert_eq!(found.matches("DEPTH").count(), 1, "{found}");
+    assert!(found.lines().all(|line| line.len() < 150), "{found}");
+    assert!(found.contains("nested 51 levels deep"), "{found}");
+    assert!(said.contains("too deeply were not checked"), "{said}");
+    let (found, _) = nested(&bytes, &["check", "--json"]);
+    let found: Json = serde_json::from_str(&found).unwrap();
+    let path = found["path"].as_str().unwrap();
+    assert_eq!(path.matches("inner").count(), 51, "{path}");
+}
+
+#[test]
+fn what_is_nested_too_deeply_to_be_decoded_is_not_lost_silently() {
+    for (levels, is_whole) in [(100, true), (300, false)] {
+        let mut bytes = vec![1; levels];
+        bytes.push(0);
+        let (_, said) = nested(&bytes, &["decode"]);
+        assert!(said.contains("readers may differ (DEPTH)"), "{said}");
+        assert_eq!(!said.contains("were not decoded"), is_whole, "{said}");
+    }
+}

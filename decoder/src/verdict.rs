@@ -21,6 +21,9 @@ pub struct Verdict {
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
+    /// Whether values are missing from the records because the trace is nested more deeply than the
+    /// decoder reads.
+    pub too_deep: bool,
 }
 
 /// Whether readers must accept a trace, must reject it, or may do either.

@@ -231,6 +231,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             judgement,
             shown,
             length: self.input.seen(),
+            too_deep: self.outcome.too_deep,
         };
         Finished {
             verdict,
@@ -544,6 +545,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // Readers may behave differently as soon as the depth exceeds the guaranteed limit.
         let parts = promised > 0 && depth == promised + 1 && rule.is_some_and(either);
         let ends = depth > promised && depth > enforced;
+        self.outcome.too_deep |= ends;
         if ends && rule.is_none() {
             // The limit is that of the decoder, not of the format, so readers may go on.
             self.outcome.either = true;

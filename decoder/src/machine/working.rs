@@ -29,6 +29,8 @@ pub(crate) struct Outcome {
     pub(crate) either: bool,
     /// Whether readers may differ from here on, so that later records are not compared.
     pub(crate) open: bool,
+    /// Whether the machine stopped because the data is nested more deeply than it decodes.
+    pub(crate) too_deep: bool,
     /// The first operation where readers may interpret the trace differently, if any.
     pub(crate) parted: Option<Box<Parted>>,
     /// The operation and the start position of each value that counts as absent because the value
