@@ -10,6 +10,7 @@ pub mod departure_args;
 pub mod departures;
 mod dialect;
 pub mod encode;
+mod excerpt;
 pub mod explain;
 pub mod format;
 pub mod fuzz;

@@ -9,19 +9,25 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tracegauge_corpus::dump::dump;
+use tracegauge_corpus::formats::{Formats, base};
 use tracegauge_corpus::writable;
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_harness::containment;
 use tracegauge_harness::probe::{Observation, Probe, ProbeError, Signature};
+use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_plan::Plan;
 use tracegauge_plan::terms::ReaderDuty;
 use tracegauge_protocol::reader_file::{ReaderFile, parse_time, placeholders};
+use tracegauge_reports::account::place;
+use tracegauge_results::text::folded;
 use tracegauge_results::{Expectation, Outcome};
+use tracegauge_spec::bundled::{self, BundledFormat};
 
 use super::format::FormatArgs;
 use super::input::{self, How, NotRead, Opened};
 use super::{Exit, OutputOptions, named, one_line, progress};
+use crate::excerpt;
 use crate::input::{KeepArgs, RawArgs};
 
 /// Minimize a trace while preserving the reader's behavior
@@ -98,6 +104,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     }
     let (bytes, plan) = read(args)?;
     let reader = reader(args)?;
+    let plan = plan_of(args, &reader, plan)?;
     let out = args.out.clone().unwrap_or_else(|| beside(&args.file));
     writable::file(&out).map_err(|error| Refusal::Usage(format!("{}: {error}", named(&out))))?;
     let incomplete = |error: io::Error| Refusal::Incomplete(error.to_string());
@@ -160,7 +167,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     fs::write(&out, &smallest.bytes).map_err(unwritten)?;
     if !output_options.quiet {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
-        super::output::note(report(&plan, bytes.len(), &smallest, &last, &out));
+        super::output::note(report(args, (&plan, bytes.len()), (&smallest, &last), &out));
     }
     Ok(())
 }
@@ -200,6 +207,29 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
             Ok(ReaderFile::ad_hoc(args.command.clone(), folder))
         }
     }
+}
+
+/// Returns the plan of the format in which the reader reads the trace. Dialects share their first
+/// bytes, so if the format was detected, this may be another dialect than the detected one.
+fn plan_of(args: &Args, reader: &ReaderFile, plan: Arc<Plan>) -> Result<Arc<Plan>, Refusal> {
+    if reader.reads(&plan.format) {
+        return Ok(plan);
+    }
+    let is_detected = args.format.format.is_none() && args.format.spec.is_none();
+    let mut ids = bundled::list().iter().flat_map(BundledFormat::ids);
+    let dialect = ids.find(|id| base(id) == base(&plan.format) && reader.reads(id));
+    if let (true, Some(id)) = (is_detected, dialect) {
+        let formats = Formats::bundled(&[id.to_owned()]);
+        let formats = formats.map_err(|error| Refusal::Usage(error.to_string()))?;
+        if let Some(plan) = formats.plan(id) {
+            return Ok(Arc::clone(plan));
+        }
+    }
+    Err(Refusal::Usage(format!(
+        "{} does not read {}, according to `formats` in its reader file",
+        one_line(&reader.name),
+        plan.format
+    )))
 }
 
 /// Returns whether the reader exits in the same way for an empty trace and for a valid trace. For
@@ -302,10 +332,9 @@ fn beside(file: &Path) -> PathBuf {
 }
 
 fn report(
-    plan: &Plan,
-    before: usize,
-    smallest: &Minimized,
-    last: &Observation,
+    args: &Args,
+    (plan, before): (&Plan, usize),
+    (smallest, last): (&Minimized, &Observation),
     path: &Path,
 ) -> io::Result<()> {
     let mut out = crate::output::text();
@@ -327,9 +356,25 @@ fn report(
     if let Some(detail) = &last.result.detail {
         writeln!(out, "expected:   {}", one_line(&detail.expected))?;
         writeln!(out, "actual:     {}", one_line(&detail.actual))?;
+        if let Some(part) = &detail.difference {
+            let expected = one_line(&part.expected);
+            let actual = one_line(&part.actual);
+            let place = one_line(&folded(&place(part)));
+            writeln!(out, "difference: {place}: {actual}, expected {expected}")?;
+        }
     }
     writeln!(out)?;
-    dump(plan, &smallest.bytes, &mut out)?;
+    let mut text = Vec::new();
+    dump(plan, &smallest.bytes, &mut text)?;
+    let format = match (&args.format.spec, &args.format.format) {
+        (None, None) => format!(" --format {}", plan.format),
+        (spec, format) => {
+            let format = format.as_ref().map(|id| format!(" --format {id}"));
+            with_spec(spec.as_ref()) + &format.unwrap_or_default()
+        }
+    };
+    let all = format!("tracegauge inspect{format} {}", word(path));
+    excerpt::write(&String::from_utf8_lossy(&text), &all, &mut out)?;
     out.flush()
 }
 

@@ -148,3 +148,42 @@ fn a_command_that_never_gets_to_the_trace_has_nothing_to_keep() {
     let made = minimize(&folder, &[]);
     assert_eq!(made.status.code(), Some(0), "{made:?}");
 }
+
+#[test]
+fn a_reader_of_other_formats_is_not_asked() {
+    let folder = place("exit 0");
+    let reader = "{ name: other, command: [./reader, '{file}'], formats: [fieldlog-v2] }";
+    fs::write(folder.path().join("reader.yaml"), reader).expect("written");
+    let words = ["minimize", &trace(&folder), "--reader", "reader.yaml"];
+    let made = tracegauge(&folder, &words);
+    assert_eq!(made.status.code(), Some(2), "{made:?}");
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(said.contains("other does not read dial9-v1"), "{said}");
+    // The first bytes are the same in each dialect, so the dialect is the one that the reader reads.
+    let reader = reader.replace("fieldlog-v2", "dial9-v1@optional");
+    fs::write(folder.path().join("reader.yaml"), reader).expect("written");
+    let made = tracegauge(&folder, &[&words[..], &["--any"]].concat());
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+}
+
+#[test]
+fn wrong_records_are_shown_with_the_first_difference_and_few_lines_of_the_trace() {
+    // The reader fails in another way on a small trace, so the minimized trace is not small.
+    let script = "if test $(wc -c < \"$1\") -gt 300; then
+        echo '{\"record\":\"event\",\"name\":\"X\"}'; echo '{\"end\":\"accept\"}'
+    else echo '{\"end\":\"reject\"}'; fi";
+    let folder = place(script);
+    let reader = "{ name: wrong, command: [./reader, '{file}'], mode: once, reports: records }";
+    fs::write(folder.path().join("reader.yaml"), reader).expect("written");
+    let trace = trace(&folder);
+    let words = ["minimize", &trace, "--reader", "reader.yaml"];
+    let made = tracegauge(
+        &folder,
+        &[&words[..], &["--out", "x", "--time", "2s"]].concat(),
+    );
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    let said = String::from_utf8_lossy(&made.stdout);
+    assert!(said.contains("\ndifference: record 0"), "{said}");
+    assert!(said.contains(" more lines: tracegauge inspect "), "{said}");
+    assert!(said.lines().count() < 40, "{said}");
+}

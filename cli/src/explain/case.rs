@@ -15,10 +15,7 @@ use super::super::one_line;
 use super::{mark, reader_name, twin};
 use crate::corpus::with_scope;
 use crate::corpus::{CommandError, Scope};
-
-/// The number of dump lines shown before the fault, and the total number of dump lines shown.
-const BEFORE: usize = 12;
-const LINES: usize = 20;
+use crate::excerpt;
 
 pub(super) fn explain(
     suite: &Suite,
@@ -46,7 +43,12 @@ pub(super) fn explain(
     let text = dumped(suite, case)?;
     readers(suite, case, (runs, &text), out)?;
     writeln!(out)?;
-    bytes(case, &text, &with_scope(scope), out)
+    let all = format!(
+        "tracegauge corpus show{} {}",
+        with_scope(scope),
+        shell_word(&case.id)
+    );
+    Ok(excerpt::write(&text, &all, out)?)
 }
 
 fn rules(suite: &Suite, case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
@@ -156,30 +158,4 @@ fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
         dump(plan, &case.bytes, &mut text)?;
     }
     Ok(String::from_utf8_lossy(&text).into_owned())
-}
-
-/// Prints the bytes of a trace next to their fields, and marks the bytes of the fault. For a long
-/// trace, only the part around the fault is printed. `again` contains the options that `corpus
-/// show` needs to find the case.
-fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<(), CommandError> {
-    let lines: Vec<&str> = text.lines().collect();
-    let fault = lines.iter().position(|line| line.starts_with('!'));
-    let first = fault.map_or(0, |at| at.saturating_sub(BEFORE));
-    let first = first.min(lines.len().saturating_sub(LINES));
-    let last = (first + LINES).min(lines.len());
-    if first > 0 {
-        writeln!(out, "  … {first} earlier lines")?;
-    }
-    for line in &lines[first..last] {
-        writeln!(out, "{line}")?;
-    }
-    if last < lines.len() {
-        let more = lines.len() - last;
-        writeln!(
-            out,
-            "  … {more} more lines: tracegauge corpus show{again} {}",
-            shell_word(&case.id)
-        )?;
-    }
-    Ok(())
 }
