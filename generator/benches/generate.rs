@@ -21,6 +21,7 @@ const SMALL: Options = Options {
     longest: u64::MAX,
     steps: u64::MAX,
     most: u64::MAX,
+    choices: 1 << 20,
 };
 /// The number of small traces generated in each iteration.
 const FILES: u64 = 1000;

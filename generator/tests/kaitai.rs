@@ -34,6 +34,7 @@ const SMALL: Options = Options {
     longest: u64::MAX,
     steps: u64::MAX,
     most: u64::MAX,
+    choices: 1 << 20,
 };
 
 /// Reports all failures at once.

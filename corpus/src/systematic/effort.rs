@@ -134,7 +134,7 @@ impl Effort {
                 missed_operations: 50_000_000,
                 mistake_operations: 8_000_000,
                 mistake_candidates: 400,
-                rejected_seeds: 256,
+                rejected_seeds: 96,
             },
             Self::Trial => Limits {
                 plain_patience: 32,

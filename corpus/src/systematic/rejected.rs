@@ -29,7 +29,10 @@ const SIZES: u64 = 120;
 
 /// The number of choices after which a trace is given up. The next seed is more likely to succeed than
 /// another attempt.
-const MOST_CHOICES: usize = 1 << 12;
+const MOST_CHOICES: usize = 1 << 10;
+
+/// The number of steps after which a trace is given up, because a mutant may never end a list.
+const MOST_STEPS: u64 = 1 << 14;
 
 /// The number of traces of which the shortest one is used.
 const ENOUGH: usize = 16;
@@ -99,6 +102,7 @@ fn made(generators: &[Generator; 2], seed: u64) -> Option<Vec<u8>> {
     };
     let options = Options {
         choices: MOST_CHOICES,
+        steps: MOST_STEPS,
         ..seeds::options(seed, SIZES)
     };
     Some(seeds::make_with(generator, seed, options).ok()?.bytes)

@@ -17,6 +17,7 @@ pub(crate) const SMALL: Options = Options {
     longest: u64::MAX,
     steps: u64::MAX,
     most: u64::MAX,
+    choices: 1 << 20,
 };
 
 /// Returns a generator for every dialect of every bundled format, ordered by name.

@@ -84,6 +84,7 @@ const LEARNED_OF: Options = Options {
     longest: u64::MAX,
     steps: 1 << 20,
     most: 1 << 20,
+    choices: 1 << 20,
 };
 
 /// A reader's behavior on some bytes.
