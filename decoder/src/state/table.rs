@@ -448,9 +448,8 @@ mod tests {
     }
 
     quickcheck! {
-        fn a_search_for_a_free_key_finds_what_a_search_without_memory_finds(
-            steps: Vec<(bool, u8, u8)>,
-        ) -> bool {
+        /// A search that remembers nothing finds the same keys.
+        fn a_free_key_is_the_first_one(steps: Vec<(bool, u8, u8)>) -> bool {
             let mut table = Table::default();
             steps.iter().all(|(removes, key, start)| {
                 let (key, start) = (u64::from(*key % 32), u64::from(*start % 40));
