@@ -17,13 +17,11 @@ use crate::input::RawArgs;
 /// Evaluate expressions over a trace and print one JSON value per line
 ///
 /// Expressions refer to fields by their names in the description, starting at the root of the
-/// trace. A field after the first violation, or a field that an element does not contain, is absent,
-/// and is printed as `null`. The value of a field is the value in the trace: if a field refers to a
-/// row of a table, its value is the key of the row. Put `--` before an expression that starts with a
-/// minus sign. The whole trace is held in memory, so its size is limited to 1 GiB. Exit status: 0
-/// every expression was evaluated, even if its value is absent; 1 the trace is rejected; 2 usage
-/// error, a file cannot be read, or an expression cannot be evaluated, for example because the
-/// description does not define a name; 3 the command could not be completed.
+/// trace. A field after the first violation, or a field that an element does not contain, counts as
+/// absent. Put `--` before an expression that starts with a minus sign. The whole trace is held in
+/// memory, so its size is limited to 1 GiB. Exit status: 0 every expression has a value; 1 the
+/// trace is rejected; 2 usage error, a file cannot be read, or an expression has no value; 3 the
+/// command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge query trace.bin frames.size 'frames[0].tag'\n  tracegauge query trace.bin 'frames.map(_sizeof)'\n  tracegauge query trace.bin -- '-frames.size'"

@@ -281,38 +281,6 @@ fn queries_of_nothing_are_no_answers() {
 }
 
 #[test]
-fn a_method_with_one_argument_has_a_singular() {
-    let trace = real("dial9-v1/codec_every_field_type.trc");
-    let said = "lists have no method `size` with 1 argument\n";
-    refuses(&["query", &trace, "frames.size(1)"], 2, &[said]);
-}
-
-#[test]
-fn a_field_that_another_element_has_is_absent() {
-    let trace = real("dial9-v1/codec_every_field_type.trc");
-    let (status, found, said) = typed(&["query", &trace, "frames[0].body.values", "1"]);
-    assert_eq!((status, &*found), (0, "null\n1\n"), "{said}");
-}
-
-#[test]
-fn booleans_and_flags_have_the_same_values_inside_a_structure() {
-    let folder = TempDir::new().unwrap();
-    let description = "\
-meta: { id: truths, endian: be }
-seq: [ { id: all, type: values } ]
-types: { values: { seq: [ { id: yes, type: u1, as: bool }, { id: bits, type: u1, flags: ends } ] } }
-flags: { ends: { low: 1, high: 0x80 } }
-";
-    fs::write(folder.path().join("truths.yaml"), description).unwrap();
-    fs::write(folder.path().join("trace.bin"), [1, 0x81]).unwrap();
-    let words = ["query", "--spec", "truths.yaml", "trace.bin"];
-    let words = [&words[..], &["all.yes", "all.bits", "all"]].concat();
-    let (status, found, said) = typed_in(folder.path(), &words);
-    let expected = "true\n129\n{\"yes\":true,\"bits\":129}\n";
-    assert_eq!((status, &*found), (0, expected), "{said}");
-}
-
-#[test]
 fn what_a_rejected_trace_lacks_is_absent() {
     let place = TempDir::new().unwrap();
     let trace = place.path().join("no-magic.bin");

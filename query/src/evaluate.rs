@@ -5,7 +5,6 @@ use std::fmt;
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_plan::operator::BinaryOperator;
-use tracegauge_plan::terms::Meaning;
 use tracegauge_plan::{Kind, Plan};
 use tracegauge_spec::expression::{Expr, ExprKind};
 use tracegauge_spec::schema::Schema;
@@ -320,14 +319,11 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns true if a node is a Boolean: a number that stands for a truth value or, as in Kaitai,
-    /// a one-bit field.
+    /// Returns true if a node is a Boolean. As in Kaitai, one-bit fields are Booleans.
     fn is_truth(&self, id: NodeId) -> bool {
         let op = self.tree.node(id).op;
-        let presentation = &self.plan.info(op).presentation;
-        let is_bit = matches!(self.plan.op(op).kind, Kind::Bits { width: 1, .. });
-        matches!(presentation.meaning, Some(Meaning::Bool))
-            || (is_bit && presentation.enumeration.is_none())
+        let named = self.plan.info(op).presentation.enumeration.is_some();
+        matches!(self.plan.op(op).kind, Kind::Bits { width: 1, .. }) && !named
     }
 
     fn stands_for(&self, id: NodeId) -> Option<NodeId> {
@@ -490,7 +486,6 @@ impl<'a> Evaluator<'a> {
                     extreme(&values, name == "max")
                 }
             }
-            (_, [_]) => fail(format!("lists have no method `{name}` with 1 argument")),
             _ => fail(format!(
                 "lists have no method `{name}` with {} arguments",
                 arguments.len()

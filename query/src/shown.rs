@@ -59,9 +59,8 @@ impl Evaluator<'_> {
             match self.plan.info(op).label {
                 None => self.members_json(child, object),
                 Some(label) => {
-                    let is_member = self.plan.info(op).presentation.enumeration.is_some();
                     let value = match self.value(child) {
-                        Found::Int(number) if is_member => match meaning(self.plan, op, number) {
+                        Found::Int(number) => match meaning(self.plan, op, number) {
                             Some(name) => json!(name),
                             None => self.json(&Found::Int(number)),
                         },

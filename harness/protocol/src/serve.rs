@@ -30,7 +30,7 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// How long a process may take to exit after it prints a message that counts as a crash only if the
 /// process exits.
-const DYING: Duration = Duration::from_millis(250);
+const DYING: Duration = Duration::from_secs(1);
 /// The interval at which to check whether a process has exited during [`DYING`].
 const GLANCE: Duration = Duration::from_millis(1);
 /// How often a process may print what looks like the last message of an aborting process and still
