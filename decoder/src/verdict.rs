@@ -57,7 +57,7 @@ pub struct Violation {
     pub message: String,
 }
 
-/// A rule that a trace exercises and does not violate, or that tolerates its violation.
+/// A rule that a trace exercises without violating it, or whose violation readers may tolerate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The index of the rule in the plan.

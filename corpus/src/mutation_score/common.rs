@@ -7,7 +7,7 @@ use tracegauge_plan::Plan;
 
 use crate::case::Case;
 use crate::parallel;
-use crate::score::{Meter, Names, Obligation, RowUse, rules_of_content, table_of};
+use crate::score::{Meter, Names, Obligation, RowUse, rules_of_row, table_of};
 
 /// A property that several traces share.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,11 +148,10 @@ fn rule_about(
     obligation: Obligation,
     with: &BTreeMap<Obligation, usize>,
 ) -> Option<RuleId> {
-    let ids = rules_of_content(plan, obligation);
-    let rules = ids
-        .iter()
-        .filter_map(|id| plan.rules.entries().find(|(_, rule)| rule.id == *id))
-        .map(|(rule, _)| rule);
+    let Obligation::Row(op, used) = obligation else {
+        return None;
+    };
+    let rules = rules_of_row(plan, op, used).into_iter();
     let count = |rule: &RuleId| with.get(&Obligation::Shown(*rule)).copied();
     rules.rev().max_by_key(|rule| count(rule))
 }

@@ -97,7 +97,7 @@ pub fn table_of(plan: &Plan, op: OpId) -> Option<TableId> {
 
 /// Returns the rules about a use of table rows: the rules about a second definition of a row, or
 /// about the removal of an earlier row.
-fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
+pub fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<RuleId> {
     let define = definition(plan, op);
     let Some(table) = table_of(plan, op) else {
         return Vec::new();

@@ -32,7 +32,7 @@ use tracegauge_plan::{OpId, Plan};
 
 use crate::parallel;
 
-pub use about::{rules_of, rules_of_content, table_of};
+pub use about::{rules_of, rules_of_content, rules_of_row, table_of};
 pub use boundaries::Boundary;
 pub(crate) use boundaries::{LONGEST_LIMITED, Values, measured};
 pub use carried::CarryStep;

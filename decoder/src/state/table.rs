@@ -1,6 +1,6 @@
 //! Stores the rows that a trace defines, indexed by key.
 
-use std::cell::Cell as Shared;
+use std::cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -149,7 +149,7 @@ pub struct Table {
     initial: Vec<Row>,
     /// Keys that rows use, from the first to before the second, if a search for a free key has skipped
     /// them and no row was removed since.
-    used: Shared<Option<(u64, u64)>>,
+    used: cell::Cell<Option<(u64, u64)>>,
 }
 
 const NONE: u32 = u32::MAX;
