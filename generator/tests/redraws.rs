@@ -120,3 +120,19 @@ fn the_same_seed_yields_the_same_bytes_in_a_file() {
         assert_eq!(verdict.expect("a trace"), made.verdict);
     }
 }
+
+#[test]
+fn an_alternative_that_ends_the_list_is_not_an_obstacle() {
+    let generator = generator(
+        "seq: [ { id: items, type: item, repeat: until, repeat-until: _.kind == 9, faults: { missing: R } } ]
+types:
+  item: { seq: [ { id: kind, type: u1, valid: { expr: _ == 9 or _ >= 128, rule: R } } ] }",
+    );
+    // The first attempt must succeed.
+    let options = Options {
+        choices: 0,
+        ..Options::about(120)
+    };
+    let made = (0..50).filter(|seed| generator.from_seed(*seed, options).is_ok());
+    assert_eq!(made.count(), 50);
+}

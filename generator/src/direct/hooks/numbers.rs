@@ -105,6 +105,30 @@ fn planned<I: Input, C: Choices, const TREE: bool>(
     Some(planned.swap_remove(at).1)
 }
 
+/// The maximum number of attempts to find values of a field with which its list continues.
+const MOST_ALTERNATIVES: usize = 16;
+
+/// Returns the values that the field may contain. If a test allows several alternatives, chooses
+/// one of them.
+fn possible<'a, I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, 'a, I, C, TREE>,
+    op: OpId,
+    key: Option<KeyOf>,
+) -> Cow<'a, Domain> {
+    let index = machine.visitor().index;
+    let mut domain = allowed::domain(machine, index, op);
+    if !machine.visitor().options.odd {
+        nested::restrict(machine, op, &mut domain);
+        let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());
+        if let Some(limit) = limit.filter(|limit| *limit < domain.high) {
+            // A field that refers to the row may be narrower than the key.
+            let domain = domain.to_mut();
+            domain.high = limit.max(domain.low);
+        }
+    }
+    domain
+}
+
 /// Chooses a number that the field may contain.
 pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -120,25 +144,24 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let wire = stored::whole_range(machine, op);
     let index = machine.visitor().index;
-    let mut domain = allowed::domain(machine, index, op);
-    if !machine.visitor().options.odd {
-        nested::restrict(machine, op, &mut domain);
-        let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());
-        if let Some(limit) = limit.filter(|limit| *limit < domain.high) {
-            // A field that refers to the row may be narrower than the key.
-            let domain = domain.to_mut();
-            domain.high = limit.max(domain.low);
-        }
-    }
-    let ending = index.endings.get(&op).copied();
-    if let Some(ending) = ending {
-        if ends(machine, (op, ending), &domain, wanted) {
-            if let Some(list) = machine.visitor_mut().enclosing.lists.last_mut() {
-                list.last = true;
+    let mut domain = possible(machine, op, key);
+    if let Some(ending) = index.endings.get(&op).copied() {
+        let mut attempts = 0;
+        loop {
+            if ends(machine, (op, ending), &domain, wanted) {
+                if let Some(list) = machine.visitor_mut().enclosing.lists.last_mut() {
+                    list.last = true;
+                }
+                return Ok(ending);
             }
-            return Ok(ending);
+            rule_out(domain.to_mut(), ending);
+            attempts += 1;
+            if !domain.is_empty() || attempts == MOST_ALTERNATIVES {
+                break;
+            }
+            // Of the alternatives that a test allows, the one that ends the list was chosen.
+            domain = possible(machine, op, key);
         }
-        rule_out(domain.to_mut(), ending);
     }
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
