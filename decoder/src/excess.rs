@@ -16,6 +16,14 @@ pub const RECORD_BYTES: usize = 1 << 28;
 /// The maximum number of nodes in the tree of a trace.
 pub const TREE_NODES: usize = 1 << 26;
 
+/// Returns the maximum number of nodes in the tree of a trace of `bytes` bytes whose events are
+/// marked. Thousands of such trees are in memory at once when cases are generated. If values refer
+/// to values at other positions, a short trace may have as many nodes as fit in memory.
+pub fn marked_nodes(bytes: u64) -> usize {
+    let most = usize::try_from(bytes).map_or(TREE_NODES, |bytes| bytes.saturating_mul(64));
+    most.clamp(1 << 16, TREE_NODES)
+}
+
 /// The reason why the decoder stopped before the end of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {

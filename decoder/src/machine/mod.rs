@@ -46,7 +46,7 @@ pub(crate) use working::{Enclosing, Kept, Layouts, Outcome, Recording};
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Arena, Kind, Op, OpId, Plan, WordId, flags};
 
-use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
+use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES, marked_nodes};
 use crate::input::Input;
 use crate::state::{Memory, State};
 use crate::tree::{NodeId, Tree};
@@ -640,6 +640,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn bounded(&mut self) -> Flow {
         let most = match (V::DIRECTS, V::TREE) {
             (true, _) => usize::MAX,
+            (false, true) if V::MARKS => marked_nodes(self.input.seen()),
             (false, true) => TREE_NODES,
             (false, false) if V::RECORDS => RECORD_VALUES,
             (false, false) => usize::MAX,

@@ -108,10 +108,12 @@ impl Twin<'_> {
     }
 
     pub(super) fn blame_missing(&self, list: NodeId, end: u64, ends: Ends) -> Option<Blame> {
+        // A list inside a located part may start after the end.
+        let read = end.checked_sub(self.node(list).span.start)?;
         Some(Blame {
             rule: self.missing(self.node(list).op, ends)?,
             path: self.path(list),
-            at: At::Node(list, end - self.node(list).span.start),
+            at: At::Node(list, read),
         })
     }
 

@@ -3,6 +3,8 @@
 //! The checker derives the interval of a field from its width and bounds. Fault operators prove that
 //! no value of a field breaks a test, and the corpus decides which conditions can hold together.
 
+use std::ops::RangeInclusive;
+
 use super::{Domain, TextProperty};
 use crate::operator::{BinaryOperator, UnaryOperator};
 use crate::terms::{EnumId, FlagsId};
@@ -13,7 +15,7 @@ use crate::{Code, Plan, Slot};
 /// therefore not reported as an overflow.
 const EXACT: i128 = 1 << 96;
 
-/// A interval of integers, including both ends. A truth value is 0 or 1.
+/// An interval of integers, including both ends. A truth value is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// The lower end.
@@ -93,6 +95,13 @@ impl Interval {
     /// Returns the value if the interval contains only one.
     pub fn single(self) -> Option<i128> {
         (self.least == self.greatest).then_some(self.least)
+    }
+
+    /// Returns the values of the interval, or `None` if there are more than `most`.
+    pub fn values(self, most: usize) -> Option<RangeInclusive<i128>> {
+        let span = self.greatest.checked_sub(self.least)?;
+        let is_short = usize::try_from(span).is_ok_and(|span| span < most);
+        is_short.then_some(self.least..=self.greatest)
     }
 
     /// Returns the interval of unsigned numbers with `bits` bits.

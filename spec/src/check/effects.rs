@@ -14,6 +14,9 @@ use crate::schema::{
 use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::source::SourceSpan;
 
+/// How a description keeps a value within a width.
+const BOUND: &str = "or bound the value with `min`, `max` or `%`";
+
 impl<'s> Checker<'s> {
     /// Checks the effects declared with `removes`, `clears` and `sets`.
     pub(super) fn type_effects(&mut self, described: &'s Type, site: &Site) {
@@ -63,9 +66,15 @@ impl<'s> Checker<'s> {
                         self.integer(value, &set.value);
                     }
                     RegisterType::Scalar(scalar) => {
-                        let limited = self.is_limited(*id);
-                        let room = of_scalar(scalar);
-                        self.fits_in(value, &set.value, room, &register.name, limited);
+                        if self.is_limited(*id) && of_scalar(scalar).is_some() {
+                            self.integer(value, &set.value);
+                            return;
+                        }
+                        let name = &register.name;
+                        let help = format!(
+                            "widen `{name}`, make it `type: int`, which has no limit, {BOUND}"
+                        );
+                        self.fits_in(value, &set.value, of_scalar(scalar), (name, &help));
                     }
                 }
             }
@@ -73,8 +82,9 @@ impl<'s> Checker<'s> {
                 self.expect_int(key, site, "the key of a row");
                 let table = schema.tables.get(table.index());
                 if let Some(column) = table.and_then(|table| table.columns.get(*column)) {
-                    let room = of_scalar(&column.scalar);
-                    self.fits_in(value, &set.value, room, &column.name, false);
+                    let name = &column.name;
+                    let help = format!("widen `{name}`, {BOUND}");
+                    self.fits_in(value, &set.value, of_scalar(&column.scalar), (name, &help));
                 }
             }
         }
@@ -87,14 +97,14 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Checks that a stored value fits in the declared width.
+    /// Checks that a stored value fits in the declared width of the register or column with this
+    /// name. `help` says what the user can do about a value that does not fit.
     fn fits_in(
         &mut self,
         value: Value,
         expr: &Expr,
         room: Option<Interval>,
-        name: &str,
-        limited: bool,
+        (name, help): (&str, &str),
     ) {
         let Some(room) = room else {
             self.number(value, expr);
@@ -103,13 +113,9 @@ impl<'s> Checker<'s> {
         let Kind::Int(range) = self.integer(value, expr) else {
             return;
         };
-        if range.within(room) || limited {
+        if range.within(room) {
             return;
         }
-        let help = format!(
-            "widen `{name}`, make it `type: int`, which has no limit, or bound the value with \
-             `min`, `max` or `%`"
-        );
         let diagnostic = match range.meet(room) {
             None => {
                 let message = format!("`{expr}` is always out of range for `{name}`");

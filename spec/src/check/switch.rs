@@ -154,9 +154,10 @@ impl<'s> Checker<'s> {
                     .map(|member| member.name.clone())
             }
             Kind::Int(range) | Kind::Flags(_, range) => {
-                let only = range.single().map(Constant::Int);
-                let complete = only.is_some_and(|only| has(&only));
-                (!complete).then(|| "any other number".to_owned())
+                let values = range.values(labels.len());
+                let is_complete =
+                    values.is_some_and(|mut values| values.all(|value| has(&Constant::Int(value))));
+                (!is_complete).then(|| "any other number".to_owned())
             }
             _ => Some("any other value".to_owned()),
         };

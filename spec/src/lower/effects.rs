@@ -306,15 +306,20 @@ impl<'s> Lowering<'s> {
     ) {
         let mut checks = Vec::new();
         let whole = !self.is_value(op);
+        let shown = self.shown(op);
+        // The value of a switch is that of one of several operations, so only an expression can
+        // compare it.
+        let is_switch = matches!(self.plan.ops[shown.index()].kind, Kind::Switch(_));
         for constraint in &field.constraints {
             self.this_place = whole.then(|| Place::Field(op, inner.clone()));
+            let predicate = is_switch.then(|| constraint.as_predicate());
+            let constraint = predicate.as_ref().unwrap_or(constraint);
             self.constraint(constraint, scope, context, &mut checks, None);
             self.this_place = None;
         }
         // A structure that is represented by one of its fields is tested together with that field.
-        let shown = self.shown(op);
         if checks.is_empty() {
-        } else if shown != op && self.plan.ops[shown.index()].checks.1 == 0 {
+        } else if shown != op && !is_switch && self.plan.ops[shown.index()].checks.1 == 0 {
             self.set_checks(shown, checks);
         } else {
             self.ending(op).checks.append(&mut checks);

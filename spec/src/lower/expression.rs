@@ -4,6 +4,7 @@ use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{CodeId, LowerError, Lowering, OpId, Resolved};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
+use crate::schema::EnumId;
 use tracegauge_plan::{Code, ConstantId, flags};
 
 impl Lowering<'_> {
@@ -69,7 +70,7 @@ impl Lowering<'_> {
                 None => return Err(unsupported(expr, "a list that is not a byte string")),
             },
             ExprKind::EnumMember { path, member } => {
-                return self.enum_member(path, member, expr);
+                return self.enum_member((path, member), expr, scope);
             }
             ExprKind::Name(_) | ExprKind::Member { .. } => {
                 let place = self.place(expr, scope, this)?;
@@ -252,19 +253,27 @@ impl Lowering<'_> {
         bytes.map(|bytes| self.constant(&bytes))
     }
 
-    fn enum_member(&mut self, path: &[String], member: &str, expr: &Expr) -> Resolved<CodeId> {
-        let wanted = path.join("::");
-        let value = self
-            .schema
-            .enums
-            .iter()
-            .filter(|known| is_called(&known.name, &wanted))
-            .find_map(|known| known.members.iter().find(|m| m.name == member))
-            .map(|member| member.value);
+    /// Returns the enumeration that `path` refers to in the type of a scope.
+    pub(super) fn enumeration_in(&self, path: &[String], scope: ScopeId) -> Option<EnumId> {
+        self.schema.enumeration(path, self.scope(scope).type_id)
+    }
+
+    fn enum_member(
+        &mut self,
+        (path, member): (&[String], &str),
+        expr: &Expr,
+        scope: ScopeId,
+    ) -> Resolved<CodeId> {
+        let members = self.enumeration_in(path, scope).map(|id| {
+            let enumeration = &self.schema.enums[id.index()];
+            enumeration.members.iter()
+        });
+        let known = members.and_then(|mut members| members.find(|known| known.name == member));
+        let value = known.map(|known| known.value);
         match value {
             Some(value) => Ok(self.code(Code::Int(value))),
             None => {
-                let message = format!("unknown member `{wanted}::{member}`");
+                let message = format!("unknown member `{expr}`");
                 Err(LowerError::new(expr.span, message))
             }
         }
@@ -273,10 +282,4 @@ impl Lowering<'_> {
 
 fn unsupported(expr: &Expr, what: &str) -> LowerError {
     LowerError::new(expr.span, format!("{what} is not supported yet: `{expr}`"))
-}
-
-/// Returns whether a name, given in full or by its last components, refers to an enumeration.
-pub(super) fn is_called(name: &str, wanted: &str) -> bool {
-    name.strip_suffix(wanted)
-        .is_some_and(|outer| outer.is_empty() || outer.ends_with("::"))
 }

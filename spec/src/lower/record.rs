@@ -1,6 +1,5 @@
 //! Lowers the records that uses of types produce.
 
-use super::expression::is_called;
 use super::place::Place;
 use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
@@ -136,13 +135,7 @@ impl<'s> Lowering<'s> {
     /// Returns the enumeration that a computed value belongs to.
     fn enumeration_of(&mut self, expr: &Expr, scope: ScopeId) -> Option<EnumId> {
         match &expr.kind {
-            ExprKind::EnumMember { path, .. } => {
-                let wanted = path.join("::");
-                let mut enums = self.schema.enums.iter();
-                enums
-                    .position(|known| is_called(&known.name, &wanted))
-                    .map(EnumId::from)
-            }
+            ExprKind::EnumMember { path, .. } => self.enumeration_in(path, scope),
             ExprKind::Conditional {
                 then: first,
                 otherwise: second,

@@ -45,7 +45,9 @@ impl<'s> Lowering<'s> {
         scope: ScopeId,
         span: SourceSpan,
     ) -> Kind {
-        let endian = scalar.endian.unwrap_or_else(|| self.endian(scope, span));
+        let endian = scalar
+            .endian
+            .unwrap_or_else(|| self.endian(scope, scalar, span));
         let word = words_apart(scalar.words, endian);
         if word != 0 && !matches!(scalar.kind, ScalarKind::Unsigned(_) | ScalarKind::Signed(_)) {
             self.error(
@@ -93,7 +95,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the default byte order at a use of a type.
-    fn endian(&mut self, scope: ScopeId, span: SourceSpan) -> Endian {
+    fn endian(&mut self, scope: ScopeId, scalar: &Scalar, span: SourceSpan) -> Endian {
         let schema: &'s Schema = self.schema;
         let mut at = Some(scope);
         while let Some(scope) = at {
@@ -108,9 +110,17 @@ impl<'s> Lowering<'s> {
         }
         match &schema.meta.endian {
             Some(choice) => self.chosen_endian(choice, ScopeId(0), span),
-            // The checker requires a byte order for numbers of more than one byte, so this is a
-            // single byte, for which the order is irrelevant.
-            None => Endian::Little,
+            // The checker requires a byte order in at least one file, but a file does not have the
+            // byte order of the files that it imports.
+            None => {
+                if has_order(scalar) {
+                    let message = "no byte order is defined for this number in this file; set \
+                                   `endian` in `meta`, or write the byte order after the type, as \
+                                   in `u4le`";
+                    self.error(span, message);
+                }
+                Endian::Little
+            }
         }
     }
 
@@ -235,6 +245,16 @@ impl<'s> Lowering<'s> {
             return (around, Inner::Leaf);
         }
         (op, Inner::Leaf)
+    }
+}
+
+/// Returns whether the byte order of a number matters.
+fn has_order(scalar: &Scalar) -> bool {
+    match scalar.kind {
+        ScalarKind::Unsigned(width) | ScalarKind::Signed(width) | ScalarKind::Float(width) => {
+            width > 1
+        }
+        ScalarKind::Variable(..) | ScalarKind::Guid(_) | ScalarKind::Bits(..) => false,
     }
 }
 

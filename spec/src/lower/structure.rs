@@ -5,7 +5,9 @@ use super::located::Waiting;
 use super::scope::{Binding, Inner, ScopeId};
 use super::{Lowering, NameId, OpId};
 use crate::expression::ExprKind;
-use crate::schema::{Field, FieldRole, FieldSource, Schema, Type, TypeBody, TypeId};
+use crate::schema::{
+    Field, FieldRole, FieldSource, LimitKind, LimitSubject, Schema, Type, TypeBody, TypeId,
+};
 use tracegauge_plan::{Kind, flags};
 
 impl<'s> Lowering<'s> {
@@ -19,13 +21,7 @@ impl<'s> Lowering<'s> {
     ) -> (OpId, Inner) {
         let schema: &'s Schema = self.schema;
         let described = &schema.types[type_id.index()];
-        let again = self
-            .active
-            .iter()
-            .rev()
-            .find(|(known, _)| *known == type_id)
-            .copied();
-        if let Some((_, target)) = again {
+        if let Some(target) = self.recursive(type_id) {
             return self.recursion(target, name, context, described);
         }
         let context = context.enter(&described.faults);
@@ -72,6 +68,31 @@ impl<'s> Lowering<'s> {
         self.close(op);
         self.describes(op);
         (op, Inner::Structure(scope))
+    }
+
+    /// Returns the enclosing use of a type that a use of the same type calls recursively. If another
+    /// type in between has an exact limit of the nesting depth, that type is called instead, so that
+    /// its own levels are counted and not those of this type.
+    fn recursive(&self, type_id: TypeId) -> Option<OpId> {
+        let known = |(known, _): &(TypeId, OpId)| *known == type_id;
+        let at = self.active.iter().rposition(known)?;
+        let inside = &self.active[at..];
+        let has_limit = |(known, _): &(TypeId, OpId)| self.has_exact_depth(*known);
+        let is_called = self.has_exact_depth(type_id) || !inside.iter().any(has_limit);
+        is_called.then_some(inside[0].1)
+    }
+
+    /// Returns whether readers must accept and reject the same nesting depths of a type. Other
+    /// limits leave readers a choice that is larger than the difference between two types of a
+    /// cycle.
+    fn has_exact_depth(&self, type_id: TypeId) -> bool {
+        let mut limits = self.schema.limits.iter();
+        limits.any(|limit| {
+            limit.kind == LimitKind::Depth
+                && limit.promised.is_some()
+                && limit.promised == limit.enforced
+                && matches!(&limit.of, LimitSubject::Type(of) if *of == type_id)
+        })
     }
 
     /// Adds a recursive call for a use of a type inside the type itself.

@@ -1,6 +1,5 @@
 //! Lowers switches, which select one of several types based on a value.
 
-use super::expression::is_called;
 use super::faults::FaultContext;
 use super::scope::{Inner, ScopeId};
 use super::{CodeId, Lowering, NameId, OpId};
@@ -141,21 +140,12 @@ impl<'s> Lowering<'s> {
         let crate::expression::ExprKind::EnumMember { path, member } = &label.kind else {
             return false;
         };
-        let wanted = path.join("::");
-        self.plan
-            .enums
-            .iter()
-            .filter(|known| is_called(&known.name, &wanted))
-            .any(|known| {
-                known
-                    .members
-                    .iter()
-                    .all(|m| m.name != *member || m.value != value)
-                    || known
-                        .members
-                        .iter()
-                        .any(|m| m.name == *member && m.broken.is_some())
-            })
+        let Some(set) = self.enumeration_in(path, scope) else {
+            return false;
+        };
+        let mut named = self.plan.enums[set].members.iter();
+        let known = named.find(|known| known.name == *member && known.value == value);
+        known.is_none_or(|known| known.broken.is_some())
     }
 
     /// Adds the label that selects an arm.

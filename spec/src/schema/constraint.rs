@@ -3,7 +3,7 @@
 //! own instead, and each format maps these faults to its rules.
 
 use super::{FaultKind, RuleRef};
-use crate::expression::Expr;
+use crate::expression::{BinaryOperator, Expr, ExprKind};
 use tracegauge_plan::source::SourceSpan;
 
 /// A condition on a value.
@@ -34,6 +34,54 @@ pub enum ConstraintKind {
     InEnum,
     /// An arbitrary predicate over `_` holds.
     Predicate(Expr),
+}
+
+impl Constraint {
+    /// Returns the same constraint as a predicate over `_`. A constraint on the members of an
+    /// enumeration is returned unchanged.
+    pub fn as_predicate(&self) -> Self {
+        use BinaryOperator as B;
+        let holds = match &self.kind {
+            ConstraintKind::Equal(expr) => compared(B::Equal, expr),
+            ConstraintKind::Min(expr) => compared(B::GreaterOrEqual, expr),
+            ConstraintKind::Max(expr) => compared(B::LessOrEqual, expr),
+            ConstraintKind::AnyOf(values) => {
+                let equal = values.iter().map(|value| compared(B::Equal, value));
+                let any = equal.reduce(|left, right| binary(B::Or, left, right));
+                any.unwrap_or(Expr {
+                    kind: ExprKind::Bool(false),
+                    span: self.span,
+                })
+            }
+            ConstraintKind::InEnum | ConstraintKind::Predicate(_) => return self.clone(),
+        };
+        Self {
+            kind: ConstraintKind::Predicate(holds),
+            ..self.clone()
+        }
+    }
+}
+
+/// Returns the comparison of `_` with an expression.
+fn compared(operator: BinaryOperator, with: &Expr) -> Expr {
+    let this = Expr {
+        kind: ExprKind::This,
+        span: with.span,
+    };
+    binary(operator, this, with.clone())
+}
+
+fn binary(operator: BinaryOperator, left: Expr, right: Expr) -> Expr {
+    let span = right.span;
+    let (left, right) = (Box::new(left), Box::new(right));
+    Expr {
+        kind: ExprKind::Binary {
+            operator,
+            left,
+            right,
+        },
+        span,
+    }
 }
 
 /// A mapping from faults to the rules that they break. The mapping applies to the element that

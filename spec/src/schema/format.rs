@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    BitOrder, Encoding, EndianChoice, Enumeration, FaultMap, FlagSet, JsonSchema, Layout, Record,
-    Register, Rule, RuleId, RuleRef, Table, Type, TypeId,
+    BitOrder, Encoding, EndianChoice, EnumId, Enumeration, FaultMap, FlagSet, JsonSchema, Layout,
+    Record, Register, Rule, RuleId, RuleRef, Table, Type, TypeId,
 };
 use crate::expression::Expr;
 use tracegauge_plan::source::{SourceSpan, Sources};
@@ -51,6 +51,25 @@ impl Schema {
     /// Returns the rule with this index.
     pub fn rule(&self, id: RuleId) -> Option<&Rule> {
         self.rules.get(id.index())
+    }
+
+    /// Returns the enumeration that `path` refers to in the scope of a type: the one in the type
+    /// itself, or in the nearest type around it that has one.
+    pub fn enumeration(&self, path: &[String], scope: TypeId) -> Option<EnumId> {
+        let wanted = path.join("::");
+        let type_at = |id: TypeId| self.types.get(id.index());
+        let named = |name: &str| {
+            let mut enums = self.enums.iter();
+            enums.position(|known| known.name == name).map(EnumId::from)
+        };
+        let outward = std::iter::successors(Some(scope), |at| type_at(*at)?.nested_in);
+        let mut outward = outward.filter_map(type_at);
+        let inside = outward.find_map(|holder| named(&format!("{}::{wanted}", holder.name)));
+        let root = type_at(self.root).map_or("", |root| &root.name);
+        inside.or_else(|| named(&wanted)).or_else(|| {
+            let inside_root = wanted.strip_prefix(root)?.strip_prefix("::")?;
+            named(inside_root)
+        })
     }
 }
 
