@@ -51,14 +51,16 @@ const fn memory(
 const STREAMED: &[(u64, Quantity)] = &[(1, Quantity::Field), (300, Quantity::Rows)];
 /// The terms for holding a whole trace as a tree.
 const WHOLE: &[(u64, Quantity)] = &[
-    (40, Quantity::Trace),
+    (64, Quantity::Trace),
     (3, Quantity::Field),
     (300, Quantity::Rows),
 ];
 const RESULTS: &[(u64, Quantity)] = &[(6, Quantity::Results)];
 
 /// The note for commands that hold the tree of a trace.
-const AT_MOST: &str = "These commands stop at 67,108,864 fields and elements.";
+const AT_MOST: &str = "Fields that refer to the same bytes may need up to 1 GiB more. These commands \
+                       stop if the fields and elements of a trace need more than 1 GiB + 64 × the \
+                       size of the trace, or if there are more than 67,108,864 of them.";
 
 /// The memory of all commands, without the readers that they run.
 pub const MEMORY: &[Memory] = &[

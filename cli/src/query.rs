@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tracegauge_decoder::{Excess, decode_tree};
+use tracegauge_decoder::decode_tree;
 use tracegauge_plan::source::{SourceSpan, Sources};
 use tracegauge_query::evaluate::{Evaluator, Scope};
 use tracegauge_spec::diagnostic::{Colour, render};
@@ -19,9 +19,9 @@ use crate::input::RawArgs;
 /// Expressions refer to fields by their names in the description, starting at the root of the
 /// trace. A field after the first violation, or a field that an element does not contain, counts as
 /// absent. Put `--` before an expression that starts with a minus sign. The whole trace is held in
-/// memory, so its size is limited to 1 GiB. Exit status: 0 every expression has a value; 1 the
-/// trace is rejected; 2 usage error, a file cannot be read, or an expression has no value; 3 the
-/// command could not be completed.
+/// memory, so its size is limited to 1 GiB, and its fields to 1 GiB + 64 × the size of the trace.
+/// Exit status: 0 every expression has a value; 1 the trace is rejected; 2 usage error, a file
+/// cannot be read, or an expression has no value; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge query trace.bin frames.size 'frames[0].tag'\n  tracegauge query trace.bin 'frames.map(_sizeof)'\n  tracegauge query trace.bin -- '-frames.size'"
@@ -53,9 +53,8 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         Err(error) => return error.say(&args.file),
     };
     let (found, tree) = decode_tree(&plan, &bytes);
-    if tree.is_full() {
-        let at = found.length;
-        return super::unreadable(&args.file, &Excess::Tree { at }.into());
+    if let Some(excess) = tree.excess {
+        return super::unreadable(&args.file, &excess.into());
     }
     let schema = match args.format.schema(&plan) {
         Ok(schema) => schema,

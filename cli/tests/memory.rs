@@ -197,3 +197,35 @@ fn large_traces_are_served_piece_by_piece() {
     assert_eq!(lines[199], r#"{"record":"thing","key":199}"#);
     assert_eq!(lines[200], r#"{"end":"accept"}"#);
 }
+
+/// Checks that `query` stops before the tree of a small trace fills the memory.
+#[test]
+fn a_query_of_fields_that_share_their_bytes_has_a_memory_limit() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let lists = (0..25).map(|number| format!("  p{number}: {{ pos: 0, type: u1, repeat: eos }}\n"));
+    let description = format!(
+        "meta: {{ id: shared }}\nseq: [ {{ id: a, type: u1 }} ]\ninstances:\n{}",
+        lists.collect::<String>()
+    );
+    fs::write(folder.join("shared.yaml"), description).unwrap();
+    fs::write(folder.join("zeros"), vec![0; 1_000_000]).unwrap();
+    let mut child = Command::new(PROGRAM)
+        .args(["query", "--spec", "shared.yaml", "zeros", "a"])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(File::create(folder.join("said")).unwrap())
+        .spawn()
+        .unwrap();
+    let peak = watched(&mut child);
+    let said = fs::read_to_string(folder.join("said")).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3), "{said}");
+    assert!(said.contains("needs more than 1085 MiB"), "{said}");
+    check(
+        "query",
+        &["query"],
+        peak.saturating_sub(1 << 30),
+        &[(Quantity::Trace, 1_000_000)],
+    );
+}

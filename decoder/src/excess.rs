@@ -16,6 +16,14 @@ pub const RECORD_BYTES: usize = 1 << 28;
 /// The maximum number of nodes in the tree of a trace.
 pub const TREE_NODES: usize = 1 << 26;
 
+/// The memory in bytes that a tree may take in addition to [`TREE_BYTES_EACH`] for each byte of the
+/// trace. Without this limit, a small trace whose fields all refer to the same bytes could have a
+/// tree of several gigabytes.
+pub const TREE_BYTES: u64 = 1 << 30;
+
+/// The memory in bytes that a tree may take for each byte of the trace.
+pub const TREE_BYTES_EACH: u64 = 64;
+
 /// Returns the maximum number of nodes in the tree of a trace of `bytes` bytes whose events are
 /// marked. Thousands of such trees are in memory at once when cases are generated. If values refer
 /// to values at other positions, a short trace may have as many nodes as fit in memory.
@@ -32,10 +40,12 @@ pub enum Excess {
         /// The offset in the trace where the decoder stopped reading the record.
         at: u64,
     },
-    /// The tree has too many nodes.
+    /// The tree needs too much memory.
     Tree {
         /// The offset in the trace where the decoder stopped building the tree.
         at: u64,
+        /// The memory in bytes that the tree takes at this point.
+        bytes: u64,
     },
 }
 
@@ -48,10 +58,12 @@ impl fmt::Display for Excess {
                  text and binary data",
                 RECORD_BYTES >> 20
             ),
-            Self::Tree { at } => write!(
+            Self::Tree { at, bytes } => write!(
                 f,
-                "stopped at byte {at}: the trace has more than {TREE_NODES} fields and elements, \
-                 too many to keep in memory"
+                "stopped at byte {at}: this command keeps all fields and elements of the trace in \
+                 memory, and needs more than {} MiB for them; `tracegauge decode` and `tracegauge \
+                 check` do not",
+                bytes >> 20
             ),
         }
     }

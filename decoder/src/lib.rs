@@ -21,7 +21,7 @@ mod value;
 pub mod verdict;
 pub mod visitor;
 
-pub use excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
+pub use excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_BYTES, TREE_BYTES_EACH, TREE_NODES};
 pub use input::{GrowingInput, Input, SliceInput, StreamInput};
 pub use machine::{Finished, Machine, Placed, Source, Word};
 pub use observe::{Findings, Observed, Observer, StreamFindings, Window, observe, observe_stream};
@@ -74,8 +74,8 @@ pub fn decode(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
 }
 
 /// Decodes `bytes` and returns the verdict and the tree. If the trace is rejected, the tree ends at
-/// the violation. If the trace has too many fields and elements for the tree, the tree is
-/// [full](tree::Tree::is_full), and the verdict covers only the bytes that the tree contains.
+/// the violation. If the tree needs too much memory, [`tree::Tree::excess`] is set, and the verdict
+/// covers only the bytes that the tree contains.
 pub fn decode_tree(plan: &Plan, bytes: &[u8]) -> (Verdict, tree::Tree) {
     let finished = Machine::new(plan, SliceInput::new(bytes), WholeTree).run();
     (finished.verdict, finished.tree)

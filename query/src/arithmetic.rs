@@ -9,6 +9,21 @@ pub(super) fn parsed(text: &str, radix: u32) -> Answer {
     Ok(number.map_or(Found::Absent, Found::Int))
 }
 
+/// Returns the digits of a number.
+pub(super) fn written(value: i128, radix: u32) -> String {
+    let mut digits = Vec::new();
+    let mut rest = value.unsigned_abs();
+    while rest > 0 || digits.is_empty() {
+        let digit = u32::try_from(rest % u128::from(radix)).unwrap_or_default();
+        digits.extend(char::from_digit(digit, radix));
+        rest /= u128::from(radix);
+    }
+    if value < 0 {
+        digits.push('-');
+    }
+    digits.into_iter().rev().collect()
+}
+
 pub(super) fn extreme(items: &[Found], greatest: bool) -> Answer {
     let numbers: Vec<i128> = items
         .iter()
@@ -42,18 +57,24 @@ pub(super) fn unary(operator: UnaryOperator, operand: Found) -> Answer {
     }
 }
 
+/// Applies an operator other than `==` and `!=`.
 pub(super) fn binary(operator: BinaryOperator, left: Found, right: Found) -> Answer {
     use BinaryOperator as B;
     let (left, right) = (as_number(left), as_number(right));
+    let (left, right) = match (&left, &right) {
+        (Found::Bytes(_), Found::List(_)) | (Found::List(_), Found::Bytes(_)) => {
+            (as_bytes(left), as_bytes(right))
+        }
+        _ => (left, right),
+    };
     match operator {
-        B::Equal => return Ok(Found::Bool(left == right)),
-        B::NotEqual => return Ok(Found::Bool(left != right)),
         B::And | B::Or => return Ok(Found::Bool(truth(&right))),
         _ => {}
     }
     let result = match (operator, &left, &right) {
         (B::Add, Found::Text(a), Found::Text(b)) => return Ok(Found::Text(format!("{a}{b}"))),
         (_, Found::Text(a), Found::Text(b)) => operator.compare(a, b).map(Found::Bool),
+        (_, Found::Bytes(a), Found::Bytes(b)) => operator.compare(a, b).map(Found::Bool),
         (_, Found::Int(a), Found::Int(b)) => integers(operator, *a, *b)?,
         (_, Found::Float(a), Found::Float(b)) => floats(operator, *a, *b),
         (_, Found::Float(a), Found::Int(b)) => floats(operator, *a, nearest(*b)),
@@ -62,6 +83,19 @@ pub(super) fn binary(operator: BinaryOperator, left: Found, right: Found) -> Ans
         _ => None,
     };
     result.map_or_else(|| fail("the operator is not defined for these values"), Ok)
+}
+
+/// Converts a list of byte values to bytes.
+fn as_bytes(found: Found) -> Found {
+    let Found::List(items) = &found else {
+        return found;
+    };
+    let bytes = items.iter().map(|item| match item {
+        Found::Int(value) => u8::try_from(*value).ok(),
+        _ => None,
+    });
+    let bytes: Option<Vec<u8>> = bytes.collect();
+    bytes.map_or(found, Found::Bytes)
 }
 
 fn as_number(found: Found) -> Found {
@@ -95,6 +129,6 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
     clippy::cast_precision_loss,
     reason = "an integer is compared with a float after conversion to the nearest float"
 )]
-fn nearest(value: i128) -> f64 {
+pub(super) fn nearest(value: i128) -> f64 {
     value as f64
 }

@@ -6,11 +6,10 @@ use tracegauge_plan::{Count, Extent, Kind, OpId, Plan, StreamRef};
 use tracegauge_spec::expression::{Expr, ExprKind};
 use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
 
-use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
+use super::evaluate::{Answer, Evaluator, Found, QueryError, Scope, fail, truth};
 
-/// The maximum length of a chain of value instances (named values that the description computes)
-/// that each depend on the next.
-const DEEPEST: u32 = 64;
+/// The value of an expression, and the node that the expression refers to, if any.
+type Located = Result<(Found, Option<NodeId>), QueryError>;
 
 impl Evaluator<'_> {
     /// Returns the parent of the node `id`, or `None` for the root.
@@ -103,7 +102,7 @@ impl Evaluator<'_> {
             else {
                 return Some(Ok(Found::Absent));
             };
-            return Some(self.computed(value, condition.as_ref(), Scope::of(scope)));
+            return Some(self.computed((name, value), condition.as_ref(), Scope::of(scope)));
         }
         let place = described.params.iter().position(|param| param.name == name);
         if let Some(place) = place {
@@ -116,20 +115,20 @@ impl Evaluator<'_> {
         field.then_some(Ok(Found::Absent))
     }
 
-    fn computed(&self, value: &Expr, condition: Option<&Expr>, scope: Scope) -> Answer {
-        let depth = self.depth.get();
-        if depth > DEEPEST {
-            return fail("the value of the instance depends on itself");
-        }
-        self.depth.set(depth + 1);
-        let there = condition.map_or(Ok(Found::Bool(true)), |expr| self.evaluate(expr, scope));
-        let answer = match there {
-            Ok(found) if truth(&found) => self.evaluate(value, scope),
-            Ok(_) => Ok(Found::Absent),
-            error => error,
-        };
-        self.depth.set(depth);
-        answer
+    fn computed(
+        &self,
+        (name, value): (&str, &Expr),
+        condition: Option<&Expr>,
+        scope: Scope,
+    ) -> Answer {
+        self.work.once((name, value), scope, || {
+            let there = condition.map_or(Ok(Found::Bool(true)), |expr| self.operand(expr, scope));
+            match there {
+                Ok(found) if truth(&found) => self.operand(value, scope),
+                Ok(_) => Ok(Found::Absent),
+                error => error,
+            }
+        })
     }
 
     /// Returns the value of a parameter of a structure.
@@ -140,7 +139,7 @@ impl Evaluator<'_> {
             let dialect = dialects.find(|dialect| dialect.id == self.plan.format);
             let mut bound = dialect.into_iter().flat_map(|dialect| &dialect.bindings);
             return match bound.find(|(known, _)| known == name) {
-                Some((_, value)) => self.evaluate(value, Scope::of(scope)),
+                Some((_, value)) => self.operand(value, Scope::of(scope)),
                 None => Ok(Found::Absent),
             };
         };
@@ -155,7 +154,7 @@ impl Evaluator<'_> {
             _ => None,
         });
         match given {
-            Some(argument) => self.computed(argument, None, seen),
+            Some(argument) => self.computed((name, argument), None, seen),
             None => Ok(Found::Absent),
         }
     }
@@ -187,9 +186,11 @@ impl Evaluator<'_> {
                 (Some(name) == wanted).then_some(target)
             }
             TypeRef::Switch { on, cases, .. } => {
-                let on = self.evaluate(on, scope).ok()?;
+                let on = self.operand(on, scope).ok()?;
                 let taken = cases.iter().find(|case| match &case.label {
-                    Some(label) => self.evaluate(label, scope).is_ok_and(|label| label == on),
+                    Some(label) => self
+                        .operand(label, scope)
+                        .is_ok_and(|label| self.equal(&label, &on)),
                     None => true,
                 });
                 self.used_as(&taken?.target, wanted, scope)
@@ -198,15 +199,62 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Evaluates an expression. Also returns the node that the expression refers to, if any.
+    pub(super) fn located(&self, expr: &Expr, scope: Scope) -> Located {
+        match &expr.kind {
+            ExprKind::Name(_) | ExprKind::This => {
+                let value = self.operand(expr, scope)?;
+                Ok((value, self.node_of(expr, scope)))
+            }
+            ExprKind::Member { base, name } => {
+                let inner = self.work.operation(|| self.located(base, scope))?;
+                self.located_member(base, inner, name)
+            }
+            ExprKind::Index { base, index } => {
+                let (base, _) = self.work.operation(|| self.located(base, scope))?;
+                let index = self.operand(index, scope)?;
+                let value = self.index(&base, &index)?;
+                let node = match (base, index) {
+                    (Found::Node(list), Found::Int(index)) => usize::try_from(index)
+                        .ok()
+                        .and_then(|index| self.tree.children(list).nth(index)),
+                    _ => None,
+                };
+                Ok((value, node))
+            }
+            _ => Ok((self.operand(expr, scope)?, None)),
+        }
+    }
+
+    fn located_member(
+        &self,
+        base: &Expr,
+        (value, node): (Found, Option<NodeId>),
+        name: &str,
+    ) -> Located {
+        if let Some(found) = self.of_node(&value, node, name) {
+            return Ok((found, None));
+        }
+        let Found::Node(id) = value else {
+            return Ok((self.member(&value, name)?, None));
+        };
+        let is_around =
+            matches!(&base.kind, ExprKind::Name(name) if name == "_root" || name == "_parent");
+        // A field that `_root` or `_parent` does not have is an error rather than absent.
+        let found = match is_around {
+            true => self.of_element(id, name)?,
+            false => self.member(&value, name)?,
+        };
+        Ok((found, self.child(id, name)))
+    }
+
     /// Evaluates a property of a field rather than of its value: the extent of the field, or one of
     /// its flags.
-    pub(super) fn of_node(&self, base: &Expr, name: &str, scope: Scope) -> Option<Found> {
+    fn of_node(&self, value: &Found, node: Option<NodeId>, name: &str) -> Option<Found> {
         let asks_extent = matches!(name, "_sizeof" | "_start" | "_end");
-        let node = self.node_of(base, scope);
         let Some(node) = node else {
             // An absent field has a size of zero and no offsets.
-            let absent = asks_extent && self.evaluate(base, scope) == Ok(Found::Absent);
-            return (absent && name == "_sizeof").then_some(Found::Int(0));
+            return (*value == Found::Absent && name == "_sizeof").then_some(Found::Int(0));
         };
         if asks_extent {
             return self.extent(name, node);
@@ -214,13 +262,13 @@ impl Evaluator<'_> {
         let set = self.plan.info(self.tree.node(node).op).presentation.flags?;
         let bits = &self.plan.flag_sets[set].bits;
         let (_, mask) = bits.iter().find(|(known, _)| known == name)?;
-        match self.value(node) {
+        match value {
             Found::Int(value) => Some(Found::Bool(value & i128::from(*mask) != 0)),
             _ => None,
         }
     }
 
-    /// Returns the node that an expression refers to, if any.
+    /// Returns the node that a name refers to, if any.
     fn node_of(&self, expr: &Expr, scope: Scope) -> Option<NodeId> {
         match &expr.kind {
             ExprKind::Name(name) => match name.as_str() {
@@ -230,17 +278,6 @@ impl Evaluator<'_> {
                 name => self.child(scope.node, name),
             },
             ExprKind::This => Some(scope.node),
-            ExprKind::Member { base, name } => match self.evaluate(base, scope).ok()? {
-                Found::Node(id) => self.child(id, name),
-                _ => None,
-            },
-            ExprKind::Index { base, index } => {
-                let (base, index) = (self.evaluate(base, scope), self.evaluate(index, scope));
-                let (Ok(Found::Node(list)), Ok(Found::Int(index))) = (base, index) else {
-                    return None;
-                };
-                self.tree.children(list).nth(usize::try_from(index).ok()?)
-            }
             _ => None,
         }
     }

@@ -1,6 +1,5 @@
 //! Evaluates expressions of the description language over a decoded tree.
 
-use std::cell::Cell;
 use std::fmt;
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
@@ -9,7 +8,8 @@ use tracegauge_plan::{Kind, Plan};
 use tracegauge_spec::expression::{Expr, ExprKind};
 use tracegauge_spec::schema::Schema;
 
-use super::arithmetic::{binary, extreme, parsed, unary};
+use super::arithmetic::{binary, extreme, unary};
+use super::work::Work;
 use super::{Leaf, leaf};
 
 /// The value of an expression.
@@ -74,9 +74,7 @@ pub struct Evaluator<'a> {
     pub(super) tree: &'a Tree,
     /// The parent of each node.
     pub(super) parents: Vec<NodeId>,
-    /// The number of value instances (named values that the description computes) that are being
-    /// evaluated.
-    pub(super) depth: Cell<u32>,
+    pub(super) work: Work,
 }
 
 /// The value of an expression, or the reason why it has none.
@@ -104,15 +102,25 @@ impl<'a> Evaluator<'a> {
             schema,
             tree,
             parents,
-            depth: Cell::new(0),
+            work: Work::default(),
         }
     }
 
     /// Evaluates `expr` in `scope`.
     ///
     /// # Errors
-    /// Returns an error if a name is unknown or a value has the wrong type.
+    /// Returns an error if a name is unknown, a value has the wrong type, or the evaluation takes
+    /// too many operations.
     pub fn evaluate(&self, expr: &Expr, scope: Scope) -> Answer {
+        self.work.whole(|| self.operand(expr, scope))
+    }
+
+    /// Evaluates a part of an expression.
+    pub(super) fn operand(&self, expr: &Expr, scope: Scope) -> Answer {
+        self.work.operation(|| self.operation(expr, scope))
+    }
+
+    fn operation(&self, expr: &Expr, scope: Scope) -> Answer {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Found::Int(*value)),
             ExprKind::Float(value) => Ok(Found::Float(*value)),
@@ -121,78 +129,68 @@ impl<'a> Evaluator<'a> {
             ExprKind::Absent => Ok(Found::Absent),
             ExprKind::This => Ok(self.value(scope.node)),
             ExprKind::Name(name) => self.name(name, scope),
-            ExprKind::Member { base, name } => {
-                let around = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "_root" || name == "_parent");
-                let whole = around(base);
-                if let Some(answer) = self.of_node(base, name, scope) {
-                    return Ok(answer);
-                }
-                let base = self.evaluate(base, scope)?;
-                match base {
-                    // A field that `_root` or `_parent` does not have is an error rather than
-                    // absent.
-                    Found::Node(id) if whole => self.of_element(id, name),
-                    base => self.member(base, name),
-                }
-            }
-            ExprKind::Index { base, index } => {
-                let (base, index) = (self.evaluate(base, scope)?, self.evaluate(index, scope)?);
-                self.index(base, &index)
-            }
+            ExprKind::Member { .. } | ExprKind::Index { .. } => Ok(self.located(expr, scope)?.0),
             ExprKind::Method {
                 base,
                 name,
                 arguments,
             } => {
-                let base = self.evaluate(base, scope)?;
-                self.method(base, name, arguments, scope)
+                let base = self.operand(base, scope)?;
+                self.method(&base, name, arguments, scope)
             }
             ExprKind::Call { name, arguments } => self.call(name, arguments, scope),
             ExprKind::List(items) => {
-                let items: Result<Vec<Found>, _> = items
-                    .iter()
-                    .map(|item| self.evaluate(item, scope))
-                    .collect();
+                let items: Result<Vec<Found>, _> =
+                    items.iter().map(|item| self.operand(item, scope)).collect();
                 Ok(Found::List(items?))
             }
             ExprKind::EnumMember { path, member } => self.member_of_enum(path, member),
             ExprKind::Unary { operator, operand } => {
-                unary(*operator, self.evaluate(operand, scope)?)
+                unary(*operator, self.operand(operand, scope)?)
             }
             ExprKind::Binary {
                 operator,
                 left,
                 right,
             } => {
-                let left = self.evaluate(left, scope)?;
+                let left = self.operand(left, scope)?;
                 match operator {
                     BinaryOperator::And if !truth(&left) => return Ok(Found::Bool(false)),
                     BinaryOperator::Or if truth(&left) => return Ok(Found::Bool(true)),
                     _ => {}
                 }
-                binary(*operator, left, self.evaluate(right, scope)?)
+                let right = self.operand(right, scope)?;
+                self.binary(*operator, left, right)
             }
             ExprKind::Conditional {
                 condition,
                 then,
                 otherwise,
             } => {
-                let taken = if truth(&self.evaluate(condition, scope)?) {
+                let taken = if truth(&self.operand(condition, scope)?) {
                     then
                 } else {
                     otherwise
                 };
-                self.evaluate(taken, scope)
+                self.operand(taken, scope)
             }
-            ExprKind::Else { first, second } => match self.evaluate(first, scope)? {
-                Found::Absent => self.evaluate(second, scope),
+            ExprKind::Else { first, second } => match self.operand(first, scope)? {
+                Found::Absent => self.operand(second, scope),
                 found => Ok(found),
             },
             ExprKind::IsPresent(inner) => {
-                Ok(Found::Bool(self.evaluate(inner, scope)? != Found::Absent))
+                Ok(Found::Bool(self.operand(inner, scope)? != Found::Absent))
             }
-            ExprKind::Cast { base, .. } => self.evaluate(base, scope),
+            ExprKind::Cast { base, .. } => self.operand(base, scope),
             ExprKind::SizeOfType(name) => self.size_of_type(name),
+        }
+    }
+
+    fn binary(&self, operator: BinaryOperator, left: Found, right: Found) -> Answer {
+        match operator {
+            BinaryOperator::Equal => Ok(Found::Bool(self.equal(&left, &right))),
+            BinaryOperator::NotEqual => Ok(Found::Bool(!self.equal(&left, &right))),
+            _ => self.work.copy(binary(operator, left, right)?),
         }
     }
 
@@ -244,7 +242,7 @@ impl<'a> Evaluator<'a> {
 
     /// Evaluates a field of an element. The field may be in the tree or only declared in the
     /// description.
-    fn of_element(&self, id: NodeId, name: &str) -> Answer {
+    pub(super) fn of_element(&self, id: NodeId, name: &str) -> Answer {
         self.name(name, Scope::of(id))
     }
 
@@ -342,54 +340,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn elements(&self, found: &Found) -> Option<Vec<Found>> {
-        match found {
-            Found::List(items) => Some(items.clone()),
-            Found::Node(id) => {
-                let kind = &self.plan.op(self.tree.node(*id).op).kind;
-                matches!(kind, Kind::Repeat(_) | Kind::Layout(_)).then(|| {
-                    self.tree
-                        .children(*id)
-                        .map(|child| self.value(child))
-                        .collect()
-                })
-            }
-            _ => None,
+    pub(super) fn member(&self, base: &Found, name: &str) -> Answer {
+        if let Some(answer) = self.value_member(base, name) {
+            return answer;
         }
-    }
-
-    fn member(&self, base: Found, name: &str) -> Answer {
-        let length = |count: usize| Ok(Found::Int(i128::try_from(count).unwrap_or_default()));
-        match (&base, name) {
-            (Found::Absent, _) => return Ok(Found::Absent),
-            (Found::Text(text), "length") => return length(text.chars().count()),
-            (Found::Text(text), "size") => return length(text.len()),
-            (Found::Bytes(bytes), "length" | "size") => return length(bytes.len()),
-            (Found::Int(value), "to_s") => return Ok(Found::Text(value.to_string())),
-            (Found::Int(_), "to_i") => return Ok(base),
-            (Found::Bool(value), "to_i") => return Ok(Found::Int(i128::from(*value))),
-            (Found::Text(text), "to_i") => return parsed(text, 10),
-            (Found::Text(text), "units16") => return length(text.encode_utf16().count()),
-            (Found::Text(text), "is_decimal") => {
-                return Ok(Found::Bool(tracegauge_decoder::text::is_decimal(text)));
-            }
-            (Found::Text(text), "reverse") => {
-                return Ok(Found::Text(text.chars().rev().collect()));
-            }
-            (Found::Stream(start, end), "size") => return Ok(Found::Int(i128::from(end - start))),
-            _ => {}
-        }
-        if let Some(items) = self.elements(&base) {
-            match name {
-                "size" | "length" => return length(items.len()),
-                "first" => return Ok(items.first().cloned().unwrap_or(Found::Absent)),
-                "last" => return Ok(items.last().cloned().unwrap_or(Found::Absent)),
-                "min" | "max" => return extreme(&items, name == "max"),
-                _ => {}
-            }
-        }
-        let Found::Node(id) = base else {
-            return fail(format!("the value has no member `{name}`"));
+        let Found::Node(id) = *base else {
+            return self.no_member(base, name);
         };
         match name {
             "_root" | "_parent" | "_io" | "_index" | "_prev" => {
@@ -407,108 +363,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn index(&self, base: Found, index: &Found) -> Answer {
-        if base == Found::Absent {
-            return Ok(Found::Absent);
-        }
-        let Found::Int(number) = index else {
-            return fail("an index must be an integer");
-        };
-        let Some(items) = self.elements(&base) else {
-            return fail("only lists have elements");
-        };
-        let item = usize::try_from(*number)
-            .ok()
-            .and_then(|number| items.get(number));
-        match item {
-            Some(item) => Ok(item.clone()),
-            None => fail(format!(
-                "index {number} is out of range: the list has {} elements",
-                items.len()
-            )),
-        }
-    }
-
-    fn method(&self, base: Found, name: &str, arguments: &[Expr], scope: Scope) -> Answer {
-        if base == Found::Absent {
-            return Ok(Found::Absent);
-        }
-        if let (Found::Text(text), "to_i", [radix]) = (&base, name, arguments) {
-            let radix = self.evaluate(radix, scope)?;
-            return match radix {
-                Found::Int(radix @ 2..=36) => parsed(text, u32::try_from(radix).unwrap_or(10)),
-                _ => fail("a radix must be an integer from 2 to 36"),
-            };
-        }
-        if let (Found::Text(_) | Found::Bytes(_), "contains_byte", [byte]) =
-            (&base, name, arguments)
-        {
-            let byte = self.evaluate(byte, scope)?;
-            let bytes = match &base {
-                Found::Text(text) => text.as_bytes(),
-                Found::Bytes(bytes) => bytes,
-                _ => &[],
-            };
-            return Ok(Found::Bool(
-                bytes
-                    .iter()
-                    .any(|known| Found::Int(i128::from(*known)) == byte),
-            ));
-        }
-        let Some(items) = self.elements(&base) else {
-            return fail(format!("the method `{name}` is defined only for lists"));
-        };
-        match (name, arguments) {
-            ("at", [index]) => {
-                let index = self.evaluate(index, scope)?;
-                self.index(base, &index)
-            }
-            ("find" | "all", [field, wanted]) => {
-                let wanted = self.evaluate(wanted, scope)?;
-                let mut found = Vec::new();
-                for item in items {
-                    if self.of(&item, field)? == wanted {
-                        found.push(item);
-                    }
-                }
-                match name {
-                    "find" => Ok(found.into_iter().next().unwrap_or(Found::Absent)),
-                    _ => Ok(Found::List(found)),
-                }
-            }
-            ("min" | "max" | "map", [field]) => {
-                let values: Result<Vec<Found>, _> =
-                    items.iter().map(|item| self.of(item, field)).collect();
-                let values = values?;
-                if name == "map" {
-                    Ok(Found::List(values))
-                } else {
-                    extreme(&values, name == "max")
-                }
-            }
-            _ => fail(format!(
-                "lists have no method `{name}` with {} arguments",
-                arguments.len()
-            )),
-        }
-    }
-
-    /// Evaluates `expr` in the scope of the list element `item`. An error counts as an absent
-    /// value. If the element is a value rather than a node, the result is this value.
-    fn of(&self, item: &Found, expr: &Expr) -> Answer {
-        match item {
-            Found::Node(id) => match self.evaluate(expr, Scope::of(*id)) {
-                Err(_) => Ok(Found::Absent),
-                found => found,
-            },
-            other => Ok(other.clone()),
-        }
-    }
-
     fn call(&self, name: &str, arguments: &[Expr], scope: Scope) -> Answer {
         let values: Result<Vec<Found>, _> = arguments
             .iter()
-            .map(|argument| self.evaluate(argument, scope))
+            .map(|argument| self.operand(argument, scope))
             .collect();
         match name {
             "min" | "max" => extreme(&values?, name == "max"),

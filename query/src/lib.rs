@@ -3,13 +3,18 @@
 
 mod arithmetic;
 mod around;
+mod compare;
 pub mod evaluate;
 pub mod json;
 mod known;
+mod methods;
 pub mod path;
 mod shown;
+#[cfg(test)]
+mod tests;
 pub mod text;
 pub mod walk;
+mod work;
 
 use tracegauge_decoder::text as encodings;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};

@@ -5,7 +5,7 @@ mod value;
 use std::io::{self, Write};
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
-use tracegauge_decoder::{Excess, Span, decode_tree};
+use tracegauge_decoder::{Span, decode_tree};
 use tracegauge_plan::{Kind, Plan};
 
 /// The number of bytes shown on one line.
@@ -40,9 +40,8 @@ enum Marks {
 
 fn write(plan: &Plan, bytes: &[u8], marks: Marks, out: &mut dyn Write) -> io::Result<()> {
     let (verdict, tree) = decode_tree(plan, bytes);
-    if tree.is_full() {
-        let at = verdict.length;
-        return Err(Excess::Tree { at }.into());
+    if let Some(excess) = tree.excess {
+        return Err(excess.into());
     }
     let fault = verdict.violation().map(|violation| violation.span);
     let mut writer = Writer {

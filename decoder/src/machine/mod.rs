@@ -46,7 +46,7 @@ pub(crate) use working::{Enclosing, Kept, Layouts, Outcome, Recording};
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Arena, Kind, Op, OpId, Plan, WordId, flags};
 
-use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES, marked_nodes};
+use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, marked_nodes};
 use crate::input::Input;
 use crate::state::{Memory, State};
 use crate::tree::{NodeId, Tree};
@@ -202,6 +202,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             self.left();
         }
+        let flow = match V::TREE && self.kept.tree.is_starved {
+            true => self.tree_exceeds(self.position),
+            false => flow,
+        };
         let flow = match flow {
             Err(Stop::Rejected) => Err(Stop::Rejected),
             _ if self.outcome.excess.is_some() => flow,
@@ -635,24 +639,33 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Stops decoding if the tree has the maximum number of nodes.
+    /// Stops decoding if the tree is as large as it may be.
     #[inline]
     pub(crate) fn bounded(&mut self) -> Flow {
-        let most = match (V::DIRECTS, V::TREE) {
-            (true, _) => usize::MAX,
-            (false, true) if V::MARKS => marked_nodes(self.input.seen()),
-            (false, true) => TREE_NODES,
-            (false, false) if V::RECORDS => RECORD_VALUES,
-            (false, false) => usize::MAX,
-        };
-        if self.kept.tree.nodes.len() < most {
+        if V::DIRECTS || !V::TREE && !V::RECORDS {
             return Ok(());
         }
         let at = self.position;
-        self.exceeds(match V::TREE {
-            true => Excess::Tree { at },
-            false => Excess::Record { at },
-        })
+        if V::TREE {
+            let length = self.input.seen();
+            let is_full = V::MARKS && self.kept.tree.nodes.len() >= marked_nodes(length);
+            match !is_full && self.kept.tree.may_grow(length) {
+                true => Ok(()),
+                false => self.tree_exceeds(at),
+            }
+        } else if self.kept.tree.nodes.len() < RECORD_VALUES {
+            Ok(())
+        } else {
+            self.exceeds(Excess::Record { at })
+        }
+    }
+
+    #[cold]
+    fn tree_exceeds(&mut self, at: u64) -> Flow {
+        let bytes = self.kept.tree.memory();
+        let excess = Excess::Tree { at, bytes };
+        self.kept.tree.excess = Some(excess);
+        self.exceeds(excess)
     }
 
     /// Stops decoding if a record may contain a value of `size` bytes and `size` exceeds the limit.

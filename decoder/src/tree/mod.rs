@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tracegauge_plan::{NameId, OpId, Plan};
 
-use crate::excess::TREE_NODES;
+use crate::excess::{Excess, TREE_BYTES, TREE_BYTES_EACH, TREE_NODES};
 use crate::state::CompiledLayout;
 use crate::verdict::Span;
 
@@ -77,7 +77,22 @@ pub struct Tree {
     pub heap: Vec<u8>,
     /// The layouts of the fields that the trace describes.
     pub layouts: Vec<Arc<CompiledLayout>>,
+    /// The reason why nodes for the rest of the trace are missing, if they are.
+    pub excess: Option<Excess>,
+    /// Whether text or bytes are missing because there was no memory for them.
+    pub(crate) is_starved: bool,
 }
+
+/// The number of nodes up to which a tree is allocated without tests of its size.
+const SMALL: usize = 1 << 20;
+
+/// The size in bytes of text and binary data up to which a tree is allocated without tests of its
+/// size.
+const SMALL_HEAP: usize = 1 << 26;
+
+/// The number of nodes for which memory is allocated before any of them is added. The decoder tests
+/// the size of a tree less often than it adds nodes.
+const AHEAD: usize = 1024;
 
 /// A saved end position of a tree, used to truncate the tree later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,12 +115,36 @@ impl Tree {
         self.nodes.clear();
         self.heap.clear();
         self.layouts.clear();
+        self.excess = None;
+        self.is_starved = false;
     }
 
-    /// Returns whether the tree has the maximum number of nodes. In that case, nodes for the rest
-    /// of the trace are missing.
-    pub fn is_full(&self) -> bool {
-        self.nodes.len() >= TREE_NODES
+    /// Returns the memory in bytes that the nodes, text and bytes take.
+    pub fn memory(&self) -> u64 {
+        (self.nodes.len() * size_of::<Node>()) as u64 + self.heap.len() as u64
+    }
+
+    /// Allocates memory for further nodes. Returns `false` if the tree of a trace of `length` bytes
+    /// must not become larger, or if there is no memory.
+    #[inline]
+    pub fn may_grow(&mut self, length: u64) -> bool {
+        let is_small = self.nodes.len() < SMALL && self.heap.len() < SMALL_HEAP;
+        is_small && !self.is_starved || self.grow(length)
+    }
+
+    fn grow(&mut self, length: u64) -> bool {
+        let most = length
+            .saturating_mul(TREE_BYTES_EACH)
+            .saturating_add(TREE_BYTES);
+        if self.nodes.len() >= TREE_NODES || self.memory() > most || self.is_starved {
+            return false;
+        }
+        if self.nodes.capacity() - self.nodes.len() >= AHEAD {
+            return true;
+        }
+        // Doubling the memory could take twice as much as the limit.
+        let more = (self.nodes.len() / 4).max(AHEAD);
+        self.nodes.try_reserve_exact(more).is_ok()
     }
 
     /// Returns a mark at the current end of the tree.
@@ -166,14 +205,31 @@ impl Tree {
         id
     }
 
-    /// Copies bytes to the heap.
+    /// Copies bytes to the heap. If there is no memory for them, the value is empty, and the decoder
+    /// stops.
     pub fn keep(&mut self, bytes: &[u8]) -> Payload {
         let start = self.heap.len() as u64;
+        let bytes = match self.has_room(bytes.len()) {
+            true => bytes,
+            false => &[],
+        };
         self.heap.extend_from_slice(bytes);
         Payload::Bytes {
             start,
             length: bytes.len() as u64,
         }
+    }
+
+    /// Allocates memory for further text or bytes. Returns `false` if there is none.
+    fn has_room(&mut self, size: usize) -> bool {
+        let (length, capacity) = (self.heap.len(), self.heap.capacity());
+        if capacity - length >= size || length + size < SMALL_HEAP {
+            return true;
+        }
+        // Doubling the memory could take twice as much as the limit.
+        let allocated = self.heap.try_reserve_exact(size.max(length / 4));
+        self.is_starved |= allocated.is_err();
+        allocated.is_ok()
     }
 
     /// Returns the text or bytes of a node, or `None` if it has neither.
@@ -323,5 +379,24 @@ impl Iterator for Children<'_> {
         let id = self.next;
         self.next = self.nodes[id as usize].end;
         Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_grows_with_its_trace() {
+        let heap = usize::try_from(TREE_BYTES + TREE_BYTES_EACH).expect("64 bits");
+        let mut tree = Tree {
+            heap: vec![0; heap + 1],
+            ..Tree::default()
+        };
+        assert!(!tree.may_grow(1));
+        assert!(tree.may_grow(2));
+        tree.heap.truncate(heap);
+        assert!(tree.may_grow(1));
+        assert!(tree.nodes.capacity() < 2 * AHEAD);
     }
 }
