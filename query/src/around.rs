@@ -4,7 +4,7 @@
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::{Count, Extent, Kind, OpId, Plan, StreamRef};
 use tracegauge_spec::expression::{Expr, ExprKind};
-use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
+use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeId, TypeRef};
 
 use super::evaluate::{Answer, Evaluator, Found, QueryError, Scope, fail, truth};
 
@@ -84,10 +84,17 @@ impl Evaluator<'_> {
 
     /// Returns the type of a structure.
     pub(super) fn type_of(&self, id: NodeId) -> Option<&Type> {
+        self.schema.types.get(self.type_id_of(id)?.index())
+    }
+
+    /// Returns the ID of the type of a structure.
+    pub(super) fn type_id_of(&self, id: NodeId) -> Option<TypeId> {
         let name = self.plan.info(self.tree.node(id).op).type_name?;
         let name = self.plan.name(name);
         let mut types = self.schema.types.iter();
-        types.find(|described| described.name == name)
+        types
+            .position(|described| described.name == name)
+            .map(TypeId::from)
     }
 
     /// Evaluates a name that the description declares for the structure `scope` but that has no

@@ -144,7 +144,7 @@ impl<'a> Evaluator<'a> {
                     items.iter().map(|item| self.operand(item, scope)).collect();
                 Ok(Found::List(items?))
             }
-            ExprKind::EnumMember { path, member } => self.member_of_enum(path, member),
+            ExprKind::EnumMember { path, member } => self.member_of_enum(path, member, scope),
             ExprKind::Unary { operator, operand } => {
                 unary(*operator, self.operand(operand, scope)?)
             }
@@ -374,13 +374,18 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn member_of_enum(&self, path: &[String], member: &str) -> Answer {
+    fn member_of_enum(&self, path: &[String], member: &str, scope: Scope) -> Answer {
         let wanted = path.join("::");
-        let set = self
-            .plan
-            .enums
-            .iter()
-            .find(|set| set.name == wanted || set.name.ends_with(&format!("::{wanted}")));
+        let inside = self.type_id_of(scope.node).unwrap_or(self.schema.root);
+        let set = self.schema.enumeration(path, inside);
+        let set = set.map(|set| &self.plan.enums[set]).or_else(|| {
+            // A query may name an enumeration of any type.
+            let suffix = format!("::{wanted}");
+            self.plan
+                .enums
+                .iter()
+                .find(|set| set.name.ends_with(&suffix))
+        });
         let value = set.and_then(|set| set.members.iter().find(|known| known.name == member));
         match value {
             Some(value) => Ok(Found::Int(value.value)),

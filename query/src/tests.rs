@@ -229,3 +229,26 @@ types: { part: { seq: [ { id: b, type: u1 } ] } }
     ];
     check(description, b"\x03hi\x07", &wanted);
 }
+
+#[test]
+fn an_enumeration_is_the_one_in_the_type() {
+    let description = "
+meta: { id: scopes }
+seq: [ { id: one, type: one }, { id: two, type: two } ]
+types:
+  one:
+    seq: [ { id: k, type: u1, enum: kind } ]
+    instances: { is: { value: 'k == kind::a' } }
+    enums: { kind: { 1: a } }
+  two:
+    seq: [ { id: k, type: u1, enum: kind } ]
+    instances: { is: { value: 'k == kind::a' } }
+    enums: { kind: { 2: a } }
+";
+    let wanted = [
+        ("one.is", "true"),
+        ("two.is", "true"),
+        ("two.k == two::kind::a", "true"),
+    ];
+    check(description, b"\x01\x02", &wanted);
+}
