@@ -29,6 +29,7 @@ pub mod run;
 mod signals;
 pub mod spec;
 mod state;
+mod surroundings;
 mod verdict;
 
 /// Writes a line to standard output.

@@ -15,7 +15,7 @@ const STDERR_LINES: (usize, usize) = (5, 8);
 pub const TOLD: usize = 3;
 
 /// The maximum number of source locations to show for one value.
-const ORIGINS: usize = 2;
+const ORIGINS: usize = 3;
 
 /// A labeled line in the description of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]

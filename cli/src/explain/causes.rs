@@ -17,11 +17,6 @@ use super::outcomes::{Traces, outcomes};
 use super::reader_name;
 use crate::corpus::{CommandError, Scope};
 
-/// The message that replaces all explanations if a reader keeps state between traces.
-const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
-                         differently. The resulting failures look like other mistakes, so fix this \
-                         mistake first, or use `mode: once`, which starts a process for each trace";
-
 /// Maximum number of causes described for each reader and format.
 const CAUSES: usize = 12;
 /// Maximum number of cases listed for each cause.
@@ -71,7 +66,7 @@ pub(super) fn explain(
             let count = counted(failing.len() - others, "case");
             writeln!(out, "{name} fails {count} of {}", plan.format)?;
             if reader.tail.remembers {
-                writeln!(out, "{REMEMBERS}")?;
+                writeln!(out, "  {}", causes::REMEMBERS)?;
                 continue;
             }
             let causes = causes.iter().filter(|it| it.format == plan.format);

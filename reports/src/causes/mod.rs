@@ -38,6 +38,12 @@ use evidence::Evidence;
 pub(crate) const HEADING: &str =
     "probable causes, starting with those that affect the most typical traces";
 
+/// The message that precedes the causes if a reader keeps state between traces.
+pub const REMEMBERS: &str = "the reader keeps state from one trace to the next: a new process answers \
+                             differently. The resulting failures look like other mistakes, so fix \
+                             this mistake first, or use `mode: once`, which starts a process for \
+                             each trace";
+
 /// Finds the causes of `reader`'s failures that fail the run. Among causes with the same impact,
 /// causes with more cases come first.
 pub fn of(run: &RunHead, reader: &ReaderResult) -> Vec<Cause> {

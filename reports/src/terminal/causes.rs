@@ -30,6 +30,9 @@ pub(super) fn render(
         Rules::Notable => told.len().min(SHOWN),
         Rules::All => told.len(),
     };
+    if reader.tail.remembers {
+        writeln!(out, "{}", paint.text(Tone::Bad, causes::REMEMBERS))?;
+    }
     let head = paint.text(Tone::Strong, causes::HEADING);
     writeln!(out, "{head}")?;
     let width = shown.to_string().len().max(3);

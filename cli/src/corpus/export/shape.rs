@@ -1,6 +1,8 @@
 //! Defines the kinds of export, and the supporting files for each kind.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::surroundings::is_in_go_module;
 
 /// A kind of export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -134,19 +136,7 @@ impl Shape {
         };
         // Tests inside an existing Go module belong to it and can import the reader, so they need
         // no `go.mod` of their own.
-        let skipped = (self == Self::Go && in_module(folder)).then_some("go.mod");
+        let skipped = (self == Self::Go && is_in_go_module(folder)).then_some("go.mod");
         all.iter().filter(move |file| skipped != Some(file.path))
     }
-}
-
-/// Returns true if an ancestor of `folder` is the root of a Go module.
-pub(super) fn in_module(folder: &Path) -> bool {
-    above(folder, "go.mod").is_some()
-}
-
-/// Returns the file called `name` in the nearest ancestor of `folder` that contains one.
-pub(super) fn above(folder: &Path, name: &str) -> Option<PathBuf> {
-    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let mut files = absolute.ancestors().skip(1).map(|it| it.join(name));
-    files.find(|file| file.is_file())
 }

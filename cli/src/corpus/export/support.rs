@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use super::super::CommandError;
 use super::example::Example;
 use super::files::{Exported, write_file};
-use super::shape::{Owner, Shape, above, in_module};
+use super::shape::{Owner, Shape};
 use super::{java, python};
+use crate::surroundings::{above, is_in_go_module};
 
 /// Text near the start of a file that marks the file as written by an export.
 const MARK: &str = "tracegauge corpus export";
@@ -79,7 +80,7 @@ pub(super) fn write(
             write_file(&path, example.fill(file.text).as_bytes())?;
         }
     }
-    if shape == Shape::Go && in_module(folder) {
+    if shape == Shape::Go && is_in_go_module(folder) {
         notes.push(format!(
             "{} is inside a Go module: the tests are a package of that module and can import your \
              reader",

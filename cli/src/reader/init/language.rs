@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::surroundings::is_in_go_module;
+
 /// A file of an adapter: its path in the adapter's folder, and its text.
 type File = (&'static str, &'static str);
 
@@ -171,13 +173,6 @@ impl Language {
             Self::Go => GO_ALONE,
         }
     }
-}
-
-/// Returns true if `folder` lies in a Go module, whose packages an adapter can then import.
-fn is_in_go_module(folder: &Path) -> bool {
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let mut around = folder.ancestors().skip(1);
-    around.any(|folder| folder.join("go.mod").is_file())
 }
 
 #[cfg(test)]
