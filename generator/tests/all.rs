@@ -26,6 +26,7 @@ mod nested;
 mod netperf;
 mod nettrace4;
 mod nettrace6;
+mod nullable;
 mod offsets;
 mod plain_sums;
 mod positions;

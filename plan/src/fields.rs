@@ -14,6 +14,30 @@ impl Plan {
         inside.find(|inside| self.is_kept_in(*inside, slot))
     }
 
+    /// Returns the fields inside `id` that can provide the value of the expression `code`. These are
+    /// the field that the expression consists of, or the alternatives if this field is a switch, and
+    /// the same for each operand that the expression chooses from.
+    pub fn sources_of(&self, id: OpId, code: CodeId) -> Vec<OpId> {
+        match self.codes[code.index()] {
+            Code::Else(left, right) | Code::Conditional(_, left, right) => {
+                let mut sources = self.sources_of(id, left);
+                sources.extend(self.sources_of(id, right));
+                sources
+            }
+            _ => {
+                let mut sources = Vec::new();
+                let mut open: Vec<OpId> = self.field_of(id, code).into_iter().collect();
+                while let Some(field) = open.pop() {
+                    match self.op(field).kind {
+                        Kind::Switch(_) => open.extend(self.children(field)),
+                        _ => sources.push(field),
+                    }
+                }
+                sources
+            }
+        }
+    }
+
     /// Returns the last field that stores its value in `slot` and precedes the operation.
     pub fn field_before(&self, slot: Slot, id: OpId) -> Option<OpId> {
         let mut before = (0..id.0).rev().map(OpId);

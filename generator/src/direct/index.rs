@@ -304,7 +304,8 @@ impl Index {
                 self.defining.insert(*slot, (*value, define.table));
             }
             let again = define.again.as_ref();
-            if let Some(field) = define.key.and_then(|key| plan.field_of(id, key)) {
+            let keys = define.key.map(|key| plan.sources_of(id, key));
+            for field in keys.into_iter().flatten() {
                 let again = again.is_none_or(|again| !strict(plan, again.other));
                 self.keys.insert(
                     field,

@@ -3,7 +3,8 @@
 use tracegauge_decoder::{Input, json, text as encodings};
 use tracegauge_plan::terms::{Encoding, JsonKind, TableId};
 use tracegauge_plan::{
-    CheckKind, Constant, JsonPlan, JsonShape, Kind, OpId, Plan, TextCode, TextPlan,
+    CheckKind, Code, CodeId, Constant, Derived, Extent, JsonPlan, JsonShape, Kind, OpId, Plan,
+    TextCode, TextPlan,
 };
 
 use super::Directed;
@@ -47,8 +48,8 @@ pub fn null<I: Input, C: Choices, const TREE: bool>(
     let odd = emitter.options.odd;
     let text = emitter.index.null_texts.get(&op);
     let mut planned = emitter.planned.texts.iter();
-    if let Some((_, bytes)) = planned.find(|(planned, _)| Some(planned) == text) {
-        return bytes.is_empty().then_some(null);
+    if let Some((text, bytes)) = planned.find(|(planned, _)| Some(planned) == text) {
+        return (bytes.is_empty() && emitter.index.filled.contains(text)).then_some(null);
     }
     if !odd && (emitter.index.never_null.contains(&op) || emitter.is_plain(op)) {
         return None;
@@ -537,14 +538,21 @@ impl Index {
                 self.inside.insert(id, check.kind.clone());
             }
         }
-        if info.null.is_none() {
+        let (Some(null), Some(parent)) = (info.null, info.parent) else {
             return;
-        }
-        let Some(parent) = info.parent else { return };
+        };
         let behind = plan.children(parent).filter(|child| *child > id);
         for text in behind.filter(|child| matches!(plan.op(*child).kind, Kind::Text(..))) {
             self.null_texts.insert(id, text);
-            self.filled.insert(text);
+            let is_size = |code: CodeId| plan.codes[code.index()] == Code::Slot(plan.op(id).slot);
+            let of_empty = match (&info.derived, &plan.op(text).kind) {
+                (Some(Derived::Measured { add, .. }), _) => *add,
+                (None, Kind::Text(Extent::Computed(size), _)) if is_size(*size) => 0,
+                _ => null,
+            };
+            if of_empty == null {
+                self.filled.insert(text);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
 use tracegauge_plan::terms::{Keeps, RegisterId, TableId};
 use tracegauge_plan::{
-    Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, OpId, SetTargetPlan, Slot,
+    Code, CodeId, ColumnRef, DefinePlan, EffectsPlan, Kind, OpId, SetTargetPlan, Slot,
 };
 
 use super::evaluate::Moment;
@@ -49,18 +49,39 @@ impl Twin<'_> {
     }
 
     /// Returns the field inside `node` that an expression refers to, if the expression consists of
-    /// a single field.
+    /// a single field or chooses one. If this field is a switch, returns the alternative that was
+    /// read.
     pub(super) fn field_of(&self, code: CodeId, node: NodeId) -> Option<NodeId> {
-        let Code::Slot(slot) = self.plan.codes[code.index()] else {
-            return None;
-        };
-        let holders = self.slots.holders(self.plan, slot, self.node(node).op);
-        let end = self.node(node).end;
-        let mut fields = holders.iter().filter_map(|holder| match holder {
-            Holder::Value(op) => self.last_of(*op, node, end),
+        match self.plan.codes[code.index()] {
+            Code::Slot(slot) => {
+                let holders = self.slots.holders(self.plan, slot, self.node(node).op);
+                let end = self.node(node).end;
+                let mut fields = holders.iter().filter_map(|holder| match holder {
+                    Holder::Value(op) => self.last_of(*op, node, end),
+                    _ => None,
+                });
+                fields.next().map(|field| self.chosen(field))
+            }
+            Code::Else(first, second) => self
+                .field_of(first, node)
+                .or_else(|| self.field_of(second, node)),
+            Code::Conditional(condition, then, otherwise) => {
+                let holds = self.own_value(condition, node)? != 0;
+                self.field_of(if holds { then } else { otherwise }, node)
+            }
             _ => None,
-        });
-        fields.next()
+        }
+    }
+
+    /// Returns the alternative that was read if a node is a switch, and otherwise the node itself.
+    pub(super) fn chosen(&self, node: NodeId) -> NodeId {
+        let mut at = node;
+        while let Kind::Switch(_) = self.op(at).kind
+            && let Some(alternative) = self.tree.children(at).next()
+        {
+            at = alternative;
+        }
+        at
     }
 
     /// Evaluates an expression that depends only on the fields of a structure, and on where it and
@@ -71,6 +92,8 @@ impl Twin<'_> {
             Code::Int(value) => Some(value),
             Code::Bool(value) => Some(i128::from(value)),
             Code::Slot(slot) => self.own_slot(slot, node),
+            Code::Else(..) | Code::Conditional(..) => self.integer(self.field_of(code, node)?),
+            Code::IsPresent(inner) => Some(i128::from(self.field_of(inner, node).is_some())),
             Code::Unary(UnaryOperator::Not, inner) => Some(i128::from(own(inner)? == 0)),
             Code::HasBits(inner, mask) => Some(i128::from(own(inner)? & i128::from(mask) != 0)),
             Code::Binary(operator, left, right) => {
@@ -99,7 +122,7 @@ impl Twin<'_> {
         };
         let holders = self.slots.holders(self.plan, slot, self.node(node).op);
         holders.into_iter().find_map(|holder| match holder {
-            Holder::Value(op) => self.integer(self.last_of(op, node, end)?),
+            Holder::Value(op) => self.integer(self.chosen(self.last_of(op, node, end)?)),
             Holder::Start(op) => Some(i128::from(self.node(place(op)?).span.start)),
             Holder::End(op) => Some(i128::from(self.node(self.last_of(op, node, end)?).span.end)),
             _ => None,

@@ -1,8 +1,10 @@
 //! Second definitions of table rows.
 
+use std::collections::HashSet;
+
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
-use tracegauge_plan::{AgainPlan, CheckKind, Code, Count, DefinePlan, Kind, OpId, Plan};
+use tracegauge_plan::{AgainPlan, CheckKind, Code, Count, DefinePlan, Kind, OpId, Plan, Slot};
 
 use super::{Plant, Words, changes, inside};
 use crate::fault::apply::{At, Attack, duty};
@@ -12,6 +14,7 @@ use crate::fault::infeasible::{Infeasibility, Reasons};
 use crate::fault::no_case::NoCase;
 use crate::fault::operator::Site;
 use crate::fault::site::Finder;
+use crate::fault::slots::{Holder, SlotIndex, slots_in};
 use crate::fault::splice::{Edit, Place, Splice};
 use crate::fault::text;
 use crate::fault::twin::Twin;
@@ -46,10 +49,9 @@ impl Plant for Repetition {
             if again.same.is_some() {
                 finder.add(again.same, row, Self::Same);
             }
-            let key = define.key.and_then(|key| finder.field_of(row, key));
             if again.other.is_some() || again.alike.is_some() {
                 for field in (row.0 + 1..plan.op(row).end).map(OpId) {
-                    if can_differ(plan, field) && Some(field) != key {
+                    if can_differ(plan, field) && !is_key(plan, &finder.slots, define, field) {
                         let rule = rule_of_change(plan, define, again, field);
                         finder.add(rule, field, Self::Different(row));
                     }
@@ -128,7 +130,7 @@ fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<
     let rule = rule_of_change(twin.plan, define, again, site.op);
     if rule.is_none()
         || !is_compared(twin, define, again, site.op)
-        || is_key(twin, define, row, node)
+        || is_key(twin.plan, &twin.slots, define, site.op)
         || !keeps_key(twin, define, row)
     {
         return Err(NoCase::Allowed);
@@ -143,8 +145,16 @@ fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<
 /// Returns whether a copy of a row has the same key. The copy of a row whose key is computed from its
 /// position does not.
 fn keeps_key(twin: &Twin<'_>, define: &DefinePlan, row: NodeId) -> bool {
-    let is_field = |key| twin.field_of(key, row).is_some();
-    twin.numbered(row).is_some() || define.key.is_none_or(is_field)
+    let depends_on_values = |key| {
+        let mut read = HashSet::new();
+        slots_in(twin.plan, key, &mut read);
+        let mut holders = read.into_iter().flat_map(|slot| {
+            let holders = twin.slots.holders(twin.plan, Slot(slot), twin.node(row).op);
+            holders.into_iter().next()
+        });
+        holders.all(|holder| matches!(holder, Holder::Value(_)))
+    };
+    twin.numbered(row).is_some() || define.key.is_none_or(depends_on_values)
 }
 
 /// Repeats a row with a different key but the same value in a column whose values must be unique.
@@ -268,10 +278,19 @@ fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId
         })
 }
 
-fn is_key(twin: &Twin<'_>, define: &DefinePlan, row: NodeId, node: NodeId) -> bool {
-    define
-        .key
-        .is_some_and(|key| twin.field_of(key, row) == Some(node))
+/// Returns whether the key of a row is computed from a field.
+fn is_key(plan: &Plan, slots: &SlotIndex, define: &DefinePlan, field: OpId) -> bool {
+    let mut read = HashSet::new();
+    if let Some(key) = define.key {
+        slots_in(plan, key, &mut read);
+    }
+    let mut holders = read
+        .into_iter()
+        .flat_map(|slot| slots.holders(plan, Slot(slot), field));
+    holders.any(|holder| match holder {
+        Holder::Value(op) => op <= field && field.0 < plan.op(op).end,
+        _ => false,
+    })
 }
 
 fn unused_key(twin: &Twin<'_>, table: TableId, key: NodeId) -> Option<i128> {
@@ -379,5 +398,30 @@ seq: [ { id: all, type: row, repeat: eos } ]"#,
                 "R/twice-different/all.v 01050104 @2"
             ]
         );
+    }
+
+    #[test]
+    fn the_key_is_a_switch_or_is_chosen_by_an_instance() {
+        let keys = [
+            "seq: [ { id: id, type: { switch-on: _root.wide, cases: { 1: u2, _: u1 } } }, { id: v, type: u1 } ]",
+            "seq: [ { id: a, type: u2, if: _root.wide == 1 }, { id: b, type: u1, if: _root.wide != 1 }, { id: v, type: u1 } ], instances: { id: { value: a else b } }",
+        ];
+        for key in keys {
+            let cases = planted::<Repetition>(
+                &format!(
+                    "tables: {{ rows: {{ key: u2, row: row }} }}
+types: {{ row: {{ defines: {{ table: rows, key: id, again: R }}, {key} }} }}
+seq: [ {{ id: wide, type: u1 }}, {{ id: all, type: row, repeat: eos }} ]"
+                ),
+                "00 0105",
+            );
+            assert_eq!(
+                cases,
+                [
+                    "R/twice-same/all 0001050105 @3",
+                    "R/twice-different/all.v 0001050104 @3"
+                ]
+            );
+        }
     }
 }

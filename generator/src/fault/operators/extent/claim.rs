@@ -154,7 +154,16 @@ impl Claim {
             }
             ExtentChange::Negative => (-1 - self.add) / self.factor,
         };
-        let value = amount.checked_mul(self.factor)?.checked_add(self.add)?;
+        let value_of = |amount: i128| amount.checked_mul(self.factor)?.checked_add(self.add);
+        // The number that indicates null is not a size or count.
+        let null = twin.info(self.field).null;
+        let amount = match change {
+            ExtentChange::Greatest | ExtentChange::Negative if value_of(amount) == null => {
+                amount - 1
+            }
+            _ => amount,
+        };
+        let value = value_of(amount).filter(|value| Some(*value) != null)?;
         let negative = change == ExtentChange::Negative;
         ((least..=greatest).contains(&value) && (amount < 0) == negative).then_some(amount)
     }
