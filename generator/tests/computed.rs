@@ -47,6 +47,22 @@ types:
 }
 
 #[test]
+fn two_fields_are_computed_from_the_same_list_or_bytes() {
+    for total in ["before", "after"] {
+        let name = "{ id: m, type: u1, value: z._sizeof, rule: R }";
+        let counts = "{ id: n, type: u1, value: items.size, rule: R }, { id: l, type: u1, value: b._sizeof, rule: R }";
+        let totals = "{ id: t, type: u2, value: items.size * 4 + 2, rule: R }, { id: s, type: u2, value: b._sizeof + 1, rule: R }";
+        let fields = match total {
+            "before" => format!("{totals}, {counts}"),
+            _ => format!("{counts}, {totals}"),
+        };
+        is_always_written(&generator(&format!(
+            "seq: [ {fields}, {{ id: items, type: u1, repeat: expr, repeat-expr: n }}, {{ id: b, size: l }}, {name}, {{ id: z, type: strz, encoding: ASCII }}, {{ id: k, type: u1, value: z._sizeof * 2, rule: R }} ]\n"
+        )));
+    }
+}
+
+#[test]
 fn a_computed_field_may_be_absent() {
     is_always_written(&generator(
         "seq: [ { id: items, type: item, repeat: eos } ]

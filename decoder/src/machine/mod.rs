@@ -361,7 +361,18 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return Ok(());
         }
-        self.by_kind(id, op)
+        let start = self.position;
+        self.by_kind(id, op)?;
+        if V::DIRECTS
+            && matches!(
+                op.kind,
+                Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)
+            )
+            && self.visitor.measures(id)
+        {
+            self.measured(id, start, 0);
+        }
+        Ok(())
     }
 
     /// Runs an operation according to its kind.

@@ -205,7 +205,7 @@ impl Index {
             *limit = greatest.min(*limit);
         }
         if let Some(derived) = &info.derived {
-            self.written.insert(id, written(plan, derived));
+            self.written.insert(id, written(plan, id, derived));
             if let Derived::Measured { of, .. } = derived {
                 self.measured.insert(*of);
             }
@@ -437,10 +437,19 @@ impl Index {
     }
 }
 
-fn written(plan: &Plan, derived: &Derived) -> Written {
+fn written(plan: &Plan, id: OpId, derived: &Derived) -> Written {
     let Derived::Measured { of, measure, .. } = derived else {
         return Written::Late;
     };
+    // If another field says where the value ends, the value is chosen at that field.
+    if !ends(plan, id, *of)
+        && plan.infos.iter().enumerate().any(|(other, info)| {
+            matches!(info.derived, Some(Derived::Measured { of: measured, .. }) if measured == *of)
+                && ends(plan, OpId::from(other), *of)
+        })
+    {
+        return Written::Late;
+    }
     match (&plan.op(*of).kind, measure) {
         (Kind::Text(Extent::Computed(_), _) | Kind::Bytes(Extent::Computed(_)), Measure::Size) => {
             Written::Bytes(*of)
@@ -452,6 +461,13 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
         }
         _ => Written::Late,
     }
+}
+
+/// Returns whether the size or the number of elements of `of` is read from a field.
+fn ends(plan: &Plan, field: OpId, of: OpId) -> bool {
+    let slot = plan.op(field).slot;
+    let measure = plan.measure(plan.op(of));
+    measure.is_some_and(|code| super::solve::mentions(plan, code, slot))
 }
 
 /// Returns the tables that must contain a row before an operation can be written, whatever values

@@ -1,5 +1,6 @@
 //! Assigns failing cases to causes.
 
+mod inverted;
 mod join;
 mod reconsider;
 mod rejections;
@@ -230,6 +231,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
         self.merge();
         self.join_by_member();
         self.join_rejections();
+        self.join_inverted();
         for draft in &mut self.list {
             draft.consider_purpose(self.evidence);
             draft.consider_clearing(self.evidence);

@@ -10,6 +10,13 @@ pub(super) fn headline(
     simplest: &CaseResult,
     feature: &[&str],
 ) -> String {
+    let accepted = also.iter().find_map(|symptom| match symptom {
+        Symptom::Accepts { rule } => rule.as_deref(),
+        _ => None,
+    });
+    if let (Symptom::Rejects, Some(rule)) = (symptom, accepted) {
+        return format!("rejects valid traces, but accepts what {rule} forbids");
+    }
     let traces = traces(impact, simplest, feature);
     match symptom {
         Symptom::Rejects if impact == Impact::Plain => match traces.as_str() {

@@ -213,3 +213,32 @@ fn a_reader_that_does_not_require_a_field_breaks_the_rule_of_this_field() {
     let found = cause_beside("part-ends-inside");
     assert_eq!(found.rule.as_deref(), Some("SIZE"));
 }
+
+#[test]
+fn a_reader_that_accepts_only_violations_of_a_rule_breaks_this_rule() {
+    let good = |id: &str| valid(id, &[], &["KIND", "SUM"], Outcome::WrongReject);
+    let bad = |id: &str, rule: &str, outcome| malformed(id, rule, "value", outcome);
+    let cases = [
+        good("a"),
+        good("b"),
+        bad("c", "KIND", PASS),
+        bad("d", "SUM", PASS),
+        bad("e", "SUM", ACCEPT),
+    ];
+    let cause = cause(&cases);
+    assert_eq!(cause.rule.as_deref(), Some("SUM"));
+    assert_eq!(cause.confidence, Confidence::Likely);
+    assert_eq!(cause.cases, ["a", "b", "e"]);
+    assert_eq!(
+        cause.headline,
+        "rejects valid traces, but accepts what SUM forbids"
+    );
+    // If the reader accepts violations of several rules, no rule explains both.
+    let mut cases = cases.to_vec();
+    cases[2] = bad("c", "KIND", ACCEPT);
+    assert_eq!(causes(&cases).len(), 3);
+    // A reader that accepts a valid trace does not require what the rule forbids.
+    cases[2] = bad("c", "KIND", PASS);
+    cases.push(valid("f", &[], &["KIND", "SUM"], PASS));
+    assert_eq!(causes(&cases).len(), 2);
+}

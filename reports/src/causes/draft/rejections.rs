@@ -73,7 +73,7 @@ impl<'r> Draft<'r> {
     }
 
     /// Makes `name` the feature of the cause.
-    fn name_after(&mut self, name: &'r str) {
+    pub(super) fn name_after(&mut self, name: &'r str) {
         if self.choice.feature == [name] {
             return;
         }
