@@ -24,10 +24,10 @@ pub const TREE_BYTES: u64 = 1 << 30;
 /// The memory in bytes that a tree may take for each byte of the trace.
 pub const TREE_BYTES_EACH: u64 = 64;
 
-/// Returns the maximum number of nodes in the tree of a trace of `bytes` bytes whose events are
-/// marked. Thousands of such trees are in memory at once when cases are generated. If values refer
-/// to values at other positions, a short trace may have as many nodes as fit in memory.
-pub fn marked_nodes(bytes: u64) -> usize {
+/// Returns the maximum number of nodes in a tree that is one of many. Thousands of such trees are
+/// built when cases are generated. If values refer to values at other positions, a trace of `bytes`
+/// bytes may have more nodes than fit in memory.
+pub fn few_nodes(bytes: u64) -> usize {
     let most = usize::try_from(bytes).map_or(TREE_NODES, |bytes| bytes.saturating_mul(64));
     most.clamp(1 << 16, TREE_NODES)
 }
@@ -39,6 +39,13 @@ pub enum Excess {
     Record {
         /// The offset in the trace where the decoder stopped reading the record.
         at: u64,
+    },
+    /// The tree has too many nodes.
+    Nodes {
+        /// The offset in the trace where the decoder stopped building the tree.
+        at: u64,
+        /// The maximum number of nodes.
+        nodes: usize,
     },
     /// The tree needs too much memory.
     Tree {
@@ -57,6 +64,12 @@ impl fmt::Display for Excess {
                 "stopped at byte {at}: a record has more than {RECORD_VALUES} values or {} MiB of \
                  text and binary data",
                 RECORD_BYTES >> 20
+            ),
+            Self::Nodes { at, nodes } => write!(
+                f,
+                "stopped at byte {at}: this command keeps all fields and elements of the trace in \
+                 memory, and the trace has more than {nodes} of them, because its values refer to \
+                 one another; `tracegauge decode` and `tracegauge check` do not keep them"
             ),
             Self::Tree { at, bytes } => write!(
                 f,

@@ -161,7 +161,12 @@ fn run<I: Input, const SET: u8>(plan: &Plan, input: I, observer: &mut dyn Observ
         beyond: observer.beyond(),
         observer,
     };
-    let finished = Machine::new(plan, input, observed).run();
+    let mut machine = Machine::new(plan, input, observed);
+    if SET & MARKS != 0 {
+        let length = machine.input().seen();
+        machine.tree_mut().limit_nodes(length);
+    }
+    let finished = machine.run();
     Observed {
         verdict: finished.verdict,
         tree: finished.tree,

@@ -14,6 +14,7 @@ mod parted;
 mod parts;
 mod reference;
 mod routines;
+mod small_trees;
 mod steps;
 mod texts;
 mod tolerated;

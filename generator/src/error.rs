@@ -5,7 +5,7 @@ use std::io;
 use tracegauge_plan::terms::RuleId;
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_decoder::{Judgement, Verdict, decode_tree};
+use tracegauge_decoder::{Excess, Judgement, Verdict, decode_tree};
 use tracegauge_plan::{OpId, Plan};
 
 use crate::unwritable::Unwritable;
@@ -39,6 +39,8 @@ pub enum GenerateError {
     OutOfBounds,
     /// A node of a tree cannot be written unchanged.
     Unwritable(Unwritable),
+    /// The trace has too many fields and elements.
+    TooLarge(Excess),
     /// The trace cannot be written.
     Io(io::Error),
 }
@@ -145,7 +147,11 @@ impl fmt::Display for InvalidTrace {
 impl GenerateError {
     /// Returns whether generation stopped because the trace became too large.
     pub fn is_too_large(&self) -> bool {
-        matches!(self, Self::Refused { why, .. } if [TOO_LONG, TOO_MANY_STEPS].contains(why))
+        match self {
+            Self::Refused { why, .. } => [TOO_LONG, TOO_MANY_STEPS].contains(why),
+            Self::TooLarge(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -167,6 +173,7 @@ impl fmt::Display for GenerateError {
             Self::Invalid(invalid) => invalid.fmt(f),
             Self::OutOfBounds => f.write_str("a value cannot be encoded in the format"),
             Self::Unwritable(unwritable) => unwritable.fmt(f),
+            Self::TooLarge(excess) => write!(f, "the generated trace is too large: {excess}"),
             Self::Io(error) => write!(f, "cannot write the trace: {error}"),
         }
     }

@@ -24,10 +24,12 @@ mod unwritable;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{
-    Finished, GrowingInput, Input, Judgement, Machine, Verdict, decode_tree, judge,
+    Finished, GrowingInput, Input, Judgement, Machine, Verdict, decode_small_tree, decode_tree,
+    judge,
 };
 use tracegauge_plan::Plan;
 
@@ -45,6 +47,8 @@ pub use unwritable::{OtherSize, Unwritable, Why};
 pub struct Generator {
     plan: Arc<Plan>,
     index: Arc<Index>,
+    /// The number of nodes that were read or written so far.
+    work: Arc<AtomicU64>,
 }
 
 /// A generated trace and its tree.
@@ -81,12 +85,25 @@ impl Generator {
         let mut index = Index::new(&plan);
         index.fixed = direct::all_fixed(&plan, &index);
         let index = Arc::new(index);
-        Self { plan, index }
+        let work = Arc::default();
+        Self { plan, index, work }
     }
 
     /// Returns the plan.
     pub fn plan(&self) -> &Arc<Plan> {
         &self.plan
+    }
+
+    /// Returns how many fields, elements and structures this generator and its clones have written
+    /// and read so far to generate whole traces. Attempts that failed count too. The number depends
+    /// only on the calls, so it measures how long generation takes on any machine.
+    pub fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
+    }
+
+    fn worked(&self, tree: &Tree) {
+        self.work
+            .fetch_add(tree.nodes.len() as u64, Ordering::Relaxed);
     }
 
     /// Generates the trace that results from the choices on a tape.
@@ -195,6 +212,7 @@ impl Generator {
         let mut bytes = Vec::new();
         let odd = emitter.is_odd();
         let mut finished = self.put(emitter, &mut bytes);
+        self.worked(&finished.tree);
         if let Some(error) = self.failure(&mut finished, odd) {
             return Err(Box::new(Failed {
                 error,
@@ -254,16 +272,22 @@ impl Generator {
             let mut written = Vec::new();
             let mut input = GrowingInput::new(&mut written as &mut dyn Write);
             input.append(&bytes);
-            let finished = Machine::new(&self.plan, input, emitter).run();
+            let mut machine = Machine::new(&self.plan, input, emitter);
+            machine.tree_mut().limit_nodes(bytes.len() as u64);
+            let finished = machine.run();
+            self.worked(&finished.tree);
             if let Some(refused) = self.refused(&finished.visitor) {
                 return Err(refused);
+            }
+            if let Some(excess) = finished.tree.excess {
+                return Err(GenerateError::TooLarge(excess));
             }
             emitter = finished.visitor;
             bytes = written;
             if !emitter.placement.has_changed() {
                 break;
             }
-            read = self.decoded(&bytes, false);
+            read = self.decoded(&bytes, &emitter);
         }
         let (verdict, tree) = read?;
         Ok(Generated {
@@ -468,15 +492,25 @@ impl Generator {
         if !self.must_read_back() && !emitter.stopping.was_cut {
             return Ok(put);
         }
-        self.decoded(bytes, emitter.is_odd())
+        self.decoded(bytes, emitter)
     }
 
-    /// Decodes a trace. Returns an error unless it is [`valid`].
-    fn decoded(&self, bytes: &[u8], odd: bool) -> Result<(Verdict, Tree), GenerateError> {
-        let (verdict, tree) = decode_tree(&self.plan, bytes);
-        match valid(&verdict, odd) {
-            true => Ok((verdict, tree)),
-            false => Err(self.invalid(verdict)),
+    /// Decodes a trace. Returns an error unless it is [`valid`], or if it was not encoded from a tree
+    /// and has too many nodes.
+    fn decoded<C: Choices, const TREE: bool>(
+        &self,
+        bytes: &[u8],
+        emitter: &Emitter<'_, C, TREE>,
+    ) -> Result<(Verdict, Tree), GenerateError> {
+        let (verdict, tree) = match emitter.is_scripted() {
+            true => decode_tree(&self.plan, bytes),
+            false => decode_small_tree(&self.plan, bytes),
+        };
+        self.worked(&tree);
+        match (tree.excess, valid(&verdict, emitter.is_odd())) {
+            (Some(excess), _) => Err(GenerateError::TooLarge(excess)),
+            (None, true) => Ok((verdict, tree)),
+            (None, false) => Err(self.invalid(verdict)),
         }
     }
 

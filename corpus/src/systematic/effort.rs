@@ -2,8 +2,12 @@
 //! the traces found.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use tracegauge_generator::Generator;
 
 use super::trace::LARGEST;
+use crate::seeds;
 
 /// Options for a search for valid traces of descriptions that have no recipes in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +45,9 @@ pub enum Effort {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
+    /// The number of fields, elements and structures that the generator may write and read for one
+    /// trace on average. If it needs more, all numbers of traces are reduced accordingly.
+    pub usual_work: u64,
     /// The search among plain traces ends after this many consecutive seeds without a new
     /// obligation.
     pub plain_patience: u64,
@@ -95,6 +102,7 @@ impl Effort {
     pub(super) fn limits(self) -> Limits {
         match self {
             Self::Thorough => Limits {
+                usual_work: 200_000,
                 plain_patience: 256,
                 single: 8,
                 target_bytes: [12_000, 3_000, 6_000],
@@ -116,6 +124,7 @@ impl Effort {
                 rejected_seeds: 1000,
             },
             Self::Quick => Limits {
+                usual_work: 2_000,
                 plain_patience: 64,
                 single: 4,
                 target_bytes: [3_000, 800, 1_500],
@@ -137,6 +146,7 @@ impl Effort {
                 rejected_seeds: 96,
             },
             Self::Trial => Limits {
+                usual_work: 2_000,
                 plain_patience: 32,
                 single: 1,
                 target_bytes: [1_000; 3],
@@ -158,5 +168,83 @@ impl Effort {
                 rejected_seeds: 0,
             },
         }
+    }
+}
+
+/// The number of traces whose generation is measured.
+const MEASURED: u64 = 32;
+
+/// The number of different sizes of these traces.
+const SIZES: u64 = 80;
+
+impl Limits {
+    /// Reduces the numbers of traces if generating a trace takes long. A search for a description
+    /// whose values refer to one another, or that hardly any trace satisfies, then takes no longer
+    /// than other searches, but finds less. The result depends only on the description.
+    pub(super) fn paced(self, generator: &Generator) -> Self {
+        let measured = Generator::new(Arc::clone(generator.plan()));
+        for seed in 0..MEASURED {
+            let _ = seeds::make(&measured, seed, SIZES);
+        }
+        let work = measured.work() / MEASURED;
+        if work <= self.usual_work {
+            return self;
+        }
+        let fewer = |number: u64| match number {
+            0 => 0,
+            number => (number.saturating_mul(self.usual_work) / work).max(number.min(LEAST)),
+        };
+        let few = |number: usize| usize::try_from(fewer(number as u64)).unwrap_or(number);
+        Self {
+            plain_patience: fewer(self.plain_patience),
+            single: fewer(self.single).min(1),
+            random: fewer(self.random),
+            random_patience: fewer(self.random_patience),
+            targeted: few(self.targeted),
+            packings: few(self.packings),
+            candidates: few(self.candidates),
+            twin_seeds: fewer(self.twin_seeds),
+            twin_candidates: few(self.twin_candidates),
+            mistake_traces: fewer(self.mistake_traces),
+            mistake_candidates: few(self.mistake_candidates),
+            rejected_seeds: fewer(self.rejected_seeds),
+            ..self
+        }
+    }
+}
+
+/// The number of traces that remains of each limit.
+const LEAST: u64 = 8;
+
+#[cfg(test)]
+mod tests {
+    use tracegauge_plan::Plan;
+    use tracegauge_spec::load::{Memory, load};
+    use tracegauge_spec::lower::lower;
+
+    use super::*;
+
+    fn plan(text: &str) -> Arc<Plan> {
+        let loaded = load(&Memory::new().with("a.ksy", text), "a.ksy");
+        let schema = loaded.schema.expect("a description");
+        Arc::new(lower(&Arc::new(schema), "a").expect("a plan"))
+    }
+
+    #[test]
+    fn a_search_among_traces_that_take_long_is_shorter() {
+        let quick = Effort::Quick.limits();
+        let simple = plan("meta: { id: a }\nseq: [ { id: x, type: u1, repeat: eos } ]\n");
+        let paced = quick.paced(&Generator::new(simple));
+        assert_eq!(paced.random, quick.random);
+        // Each element of a list refers to a list, so there are exponentially many values.
+        let refers = plan(
+            "meta: { id: a }\nseq: [ { id: x, type: list } ]\ntypes:\n  list:\n    \
+             seq: [ { id: all, type: e, repeat: until, repeat-until: _.at == 0 } ]\n  e:\n    \
+             seq: [ { id: at, type: u1 } ]\n    \
+             instances: { to: { io: _root._io, pos: at, type: list, if: at > 1 } }\n",
+        );
+        let paced = quick.paced(&Generator::new(refers));
+        assert!(paced.random < quick.random && paced.random >= LEAST);
+        assert_eq!(Effort::Trial.limits().twin_seeds, 0);
     }
 }

@@ -7,7 +7,6 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED, Supply};
 use tracegauge_generator::plain::{Allowed, Departure, Unusual};
 use tracegauge_generator::{Generator, Target};
@@ -15,6 +14,7 @@ use tracegauge_plan::mutate::{Mutant, mutants};
 use tracegauge_plan::{OpId, Plan};
 
 use super::effort::Limits;
+use super::is_accepted;
 use super::plainer::{self, Better};
 use super::targets;
 use super::trace::{MISTAKES, Origin, Recipe, Trace, Valid};
@@ -228,7 +228,7 @@ impl Search<'_> {
 
     /// Returns a trace with its case if every reader must accept it.
     fn candidate(&self, id: &str, bytes: Vec<u8>, origin: Origin) -> Option<(Trace, Case)> {
-        if judge(self.plan(), &bytes).judgement != Judgement::Accepted {
+        if !is_accepted(self.plan(), &bytes) {
             return None;
         }
         let trace = Trace::new(self.generator, &bytes, origin)?;

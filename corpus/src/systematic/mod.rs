@@ -21,8 +21,8 @@ mod valid;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use tracegauge_decoder::judge;
 use tracegauge_decoder::verdict::Judgement;
+use tracegauge_decoder::{judge, judge_small};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, ValidTrace, sentence};
 use tracegauge_generator::plain::Answers;
@@ -40,6 +40,7 @@ use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
+use self::effort::Limits;
 pub use self::effort::{Effort, SearchOptions};
 pub(crate) use self::recipe::hash as description_hash;
 pub use self::recipe::{leave_out, traced};
@@ -116,15 +117,19 @@ impl SystematicCases {
             mut valid,
             rejected,
         } = unchanged.unwrap_or_default();
-        valid.extend(valid::traces(plan, effort, &valid, built));
-        let seeks_mistakes = seeks_mistakes && self.may_seek_mistakes(plan);
         let generator = Generator::new(Arc::clone(plan));
+        let limits = effort.limits().paced(&generator);
+        valid.extend(valid::traces(&generator, limits, &valid, built));
+        let seeks_mistakes = seeks_mistakes && self.may_seek_mistakes(plan);
         if seeks_mistakes {
             let first = 1 + plainer::last_number(plan, &valid);
-            let seeds = effort.limits().twin_seeds;
-            valid.extend(twins::lacking(&generator, &valid, (first, seeds)));
+            valid.extend(twins::lacking(
+                &generator,
+                &valid,
+                (first, limits.twin_seeds),
+            ));
         }
-        valid.extend(self.plainer_twins(plan, &valid, extend));
+        valid.extend(self.plainer_twins(&generator, limits, &valid, extend));
         if seeks_mistakes {
             let found = special::traces(&generator, &valid);
             replace(&mut valid, found);
@@ -132,11 +137,11 @@ impl SystematicCases {
         let mut found = Found { valid, rejected };
         let mut cases = self.cases(plan, &found);
         if seeks_mistakes {
-            let (valid, missed) = mistakes::traces(&generator, &cases.cases, effort.limits());
+            let (valid, missed) = mistakes::traces(&generator, &cases.cases, limits);
             if replace(&mut found.valid, valid) {
                 cases = self.cases(plan, &found);
             }
-            let rejected = rejected::traces(&generator, &cases.cases, &missed, effort.limits());
+            let rejected = rejected::traces(&generator, &cases.cases, &missed, limits);
             // The same traces may be found for another version of the description.
             let is_new = |known: &Rejected| rejected.iter().all(|trace| trace.id != known.id);
             found.rejected.retain(is_new);
@@ -164,8 +169,15 @@ impl SystematicCases {
     /// Returns plainer twins for the malformed traces that are generated from `valid` and from the
     /// stored twins. If `extend` is true, only malformed traces that are not in the manifest get
     /// plainer twins. A twin is the valid trace that a malformed trace was made from.
-    fn plainer_twins(&self, plan: &Arc<Plan>, valid: &[Valid], extend: bool) -> Vec<Valid> {
-        let candidates = self.search.effort.limits().twin_candidates;
+    fn plainer_twins(
+        &self,
+        generator: &Generator,
+        limits: Limits,
+        valid: &[Valid],
+        extend: bool,
+    ) -> Vec<Valid> {
+        let plan = generator.plan();
+        let candidates = limits.twin_candidates;
         if candidates == 0 {
             return Vec::new();
         }
@@ -189,9 +201,8 @@ impl SystematicCases {
         let cases = made.cases.iter().filter(|(_, case)| is_new(case));
         let cases = cases.filter_map(|(twin, case)| Some((*all.get(*twin)?, case)));
         let cases: Vec<(&[u8], &Malformed)> = cases.collect();
-        let generator = Generator::new(Arc::clone(plan));
         let first = 1 + plainer::last_number(plan, valid);
-        plainer::twins(&generator, &Meter::new(plan), &cases, (first, candidates))
+        plainer::twins(generator, &Meter::new(plan), &cases, (first, candidates))
     }
 }
 
@@ -203,6 +214,11 @@ fn replace(valid: &mut Vec<Valid>, more: Vec<Valid>) -> bool {
     let has_more = !more.is_empty();
     valid.extend(more);
     has_more
+}
+
+/// Returns whether readers must accept a trace that is small enough to be a case.
+fn is_accepted(plan: &Plan, bytes: &[u8]) -> bool {
+    judge_small(plan, bytes).is_some_and(|verdict| verdict.judgement == Judgement::Accepted)
 }
 
 /// Returns the identity of a malformed case.

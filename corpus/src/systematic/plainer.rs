@@ -8,12 +8,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, Site, Twin};
 use tracegauge_generator::minimize::plainer;
 use tracegauge_plan::Plan;
 
+use super::is_accepted;
 use super::trace::{Origin, Trace, Valid};
 use crate::parallel;
 use crate::score::{Measured, Meter};
@@ -69,9 +69,7 @@ pub(super) fn better(
             return None;
         }
         // Judging takes a fraction of the time of measuring, and most candidates are invalid.
-        if candidate.len() > LONGEST
-            || judge(generator.plan(), candidate).judgement != Judgement::Accepted
-        {
+        if candidate.len() > LONGEST || !is_accepted(generator.plan(), candidate) {
             return Some(false);
         }
         let measured = meter.measure_whole(candidate);

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use tracegauge_decoder::{Violation, judge};
+use tracegauge_decoder::{Violation, judge_small};
 use tracegauge_generator::minimize::minimize;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_plan::mutate::{Mutant, mutants};
@@ -228,7 +228,7 @@ impl Search<'_> {
 
     /// Returns the violation because of which readers must reject a trace.
     fn violation(&self, bytes: &[u8]) -> Option<Violation> {
-        let verdict = judge(self.plan, bytes);
+        let verdict = judge_small(self.plan, bytes)?;
         let violation = verdict.violation()?;
         let rule = self.plan.rules.get(violation.rule?)?;
         (rule.duty == ReaderDuty::Reject).then(|| violation.clone())

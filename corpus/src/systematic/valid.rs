@@ -1,13 +1,11 @@
 //! Searches for the plainest and, among equally plain traces, the shortest valid trace that meets
 //! each obligation.
 
-use std::sync::Arc;
-
 use tracegauge_generator::plain::{Allowed, Answers, Departure, Unusual};
 use tracegauge_generator::{Generator, Target};
 use tracegauge_plan::Plan;
 
-use super::effort::{Effort, Limits};
+use super::effort::Limits;
 use super::search::Search;
 use super::targets;
 use super::trace::{Recipe, Valid};
@@ -66,28 +64,27 @@ const FIRST_PACKED: u64 = 1 << 20;
 /// Obligations that traces in `given` or other returned traces meet get no trace of their own. If
 /// any traces are given, few obligations are left, so the search only targets those obligations.
 pub(super) fn traces(
-    plan: &Arc<Plan>,
-    effort: Effort,
+    generator: &Generator,
+    limits: Limits,
     given: &[Valid],
     built: &mut Built,
 ) -> Vec<Valid> {
-    let generator = Generator::new(Arc::clone(plan));
-    let mut search = Search::new(plan, effort.limits(), given);
+    let mut search = Search::new(generator.plan(), limits, given);
     let is_whole = given.is_empty();
     if is_whole {
-        plain(&generator, &mut search, built);
-        single(&generator, &mut search, built);
+        plain(generator, &mut search, built);
+        single(generator, &mut search, built);
     }
-    by_aim(&generator, &mut search, built, AimedAt::Plain);
+    by_aim(generator, &mut search, built, AimedAt::Plain);
     if is_whole {
-        by_chance(&generator, &mut search, built);
+        by_chance(generator, &mut search, built);
     }
-    by_aim(&generator, &mut search, built, AimedAt::Any);
-    by_aim(&generator, &mut search, built, AimedAt::Random);
-    packed(&generator, &mut search, built);
+    by_aim(generator, &mut search, built, AimedAt::Any);
+    by_aim(generator, &mut search, built, AimedAt::Random);
+    packed(generator, &mut search, built);
     built.left_out.extend(search.left_out());
-    make_plainer(&generator, &mut search);
-    search.kept(&generator)
+    make_plainer(generator, &mut search);
+    search.kept(generator)
 }
 
 /// Tries plain traces of every size until no new obligations are met.

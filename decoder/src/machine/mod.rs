@@ -46,7 +46,7 @@ pub(crate) use working::{Enclosing, Kept, Layouts, Outcome, Recording};
 use tracegauge_plan::terms::{ReaderDuty, RuleId};
 use tracegauge_plan::{Arena, Kind, Op, OpId, Plan, WordId, flags};
 
-use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, marked_nodes};
+use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES};
 use crate::input::Input;
 use crate::state::{Memory, State};
 use crate::tree::{NodeId, Tree};
@@ -653,14 +653,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Stops decoding if the tree is as large as it may be.
     #[inline]
     pub(crate) fn bounded(&mut self) -> Flow {
-        if V::DIRECTS || !V::TREE && !V::RECORDS {
+        if !V::TREE && (V::DIRECTS || !V::RECORDS) {
             return Ok(());
         }
         let at = self.position;
         if V::TREE {
             let length = self.input.seen();
-            let is_full = V::MARKS && self.kept.tree.nodes.len() >= marked_nodes(length);
-            match !is_full && self.kept.tree.may_grow(length) {
+            match self.kept.tree.may_grow(length) {
                 true => Ok(()),
                 false => self.tree_exceeds(at),
             }
@@ -673,8 +672,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     #[cold]
     fn tree_exceeds(&mut self, at: u64) -> Flow {
-        let bytes = self.kept.tree.memory();
-        let excess = Excess::Tree { at, bytes };
+        let excess = self.kept.tree.excess(at);
         self.kept.tree.excess = Some(excess);
         self.exceeds(excess)
     }

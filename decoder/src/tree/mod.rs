@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tracegauge_plan::{NameId, OpId, Plan};
 
-use crate::excess::{Excess, TREE_BYTES, TREE_BYTES_EACH, TREE_NODES};
+use crate::excess::{Excess, TREE_BYTES, TREE_BYTES_EACH, TREE_NODES, few_nodes};
 use crate::state::CompiledLayout;
 use crate::verdict::Span;
 
@@ -69,7 +69,7 @@ pub enum View {
 }
 
 /// The nodes of a trace, or of a part of a trace.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
@@ -81,6 +81,21 @@ pub struct Tree {
     pub excess: Option<Excess>,
     /// Whether text or bytes are missing because there was no memory for them.
     pub(crate) is_starved: bool,
+    /// The maximum number of nodes.
+    most_nodes: usize,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            heap: Vec::new(),
+            layouts: Vec::new(),
+            excess: None,
+            is_starved: false,
+            most_nodes: TREE_NODES,
+        }
+    }
 }
 
 /// The number of nodes up to which a tree is allocated without tests of its size.
@@ -119,6 +134,26 @@ impl Tree {
         self.is_starved = false;
     }
 
+    /// Limits the number of nodes to what a trace of `length` bytes needs, unless its values refer
+    /// to one another: 64 for each byte, and at least 65,536.
+    pub fn limit_nodes(&mut self, length: u64) {
+        self.most_nodes = few_nodes(length);
+    }
+
+    /// Returns the reason why the tree must not become larger, for a trace that was read up to `at`.
+    pub(crate) fn excess(&self, at: u64) -> Excess {
+        match self.nodes.len() >= self.most_nodes {
+            true => Excess::Nodes {
+                at,
+                nodes: self.most_nodes,
+            },
+            false => Excess::Tree {
+                at,
+                bytes: self.memory(),
+            },
+        }
+    }
+
     /// Returns the memory in bytes that the nodes, text and bytes take.
     pub fn memory(&self) -> u64 {
         (self.nodes.len() * size_of::<Node>()) as u64 + self.heap.len() as u64
@@ -128,7 +163,8 @@ impl Tree {
     /// must not become larger, or if there is no memory.
     #[inline]
     pub fn may_grow(&mut self, length: u64) -> bool {
-        let is_small = self.nodes.len() < SMALL && self.heap.len() < SMALL_HEAP;
+        let is_small =
+            self.nodes.len() < SMALL.min(self.most_nodes) && self.heap.len() < SMALL_HEAP;
         is_small && !self.is_starved || self.grow(length)
     }
 
@@ -136,7 +172,7 @@ impl Tree {
         let most = length
             .saturating_mul(TREE_BYTES_EACH)
             .saturating_add(TREE_BYTES);
-        if self.nodes.len() >= TREE_NODES || self.memory() > most || self.is_starved {
+        if self.nodes.len() >= self.most_nodes || self.memory() > most || self.is_starved {
             return false;
         }
         if self.nodes.capacity() - self.nodes.len() >= AHEAD {

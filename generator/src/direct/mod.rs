@@ -218,6 +218,11 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
         position < self.replayed || self.placement.is_reading()
     }
 
+    /// Returns whether the emitter writes a given tree.
+    pub(crate) fn is_scripted(&self) -> bool {
+        self.script.is_some()
+    }
+
     pub(crate) fn is_odd(&self) -> bool {
         self.options.odd
     }

@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::Tree;
-use tracegauge_decoder::{Judgement, decode_tree, judge};
+use tracegauge_decoder::{Judgement, decode_tree, judge_small};
 use tracegauge_plan::Plan;
 use tracegauge_plan::mutate::{Mutant, mutants};
 
@@ -209,7 +209,8 @@ impl Maker<'_> {
         let made = remade(generator, tape.bytes, bytes, u64::MAX)?;
         // A changed tape counts as recorded, so the trace may contain values that only lenient
         // readers accept. A trace that not even lenient readers accept is discarded.
-        judge(generator.plan(), &made).tolerable().then_some(made)
+        let verdict = judge_small(generator.plan(), &made)?;
+        verdict.tolerable().then_some(made)
     }
 
     fn faulty(&mut self, number: InputNumber, faults: u64, dice: &mut Dice) -> Input {
