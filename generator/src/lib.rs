@@ -176,7 +176,7 @@ impl Generator {
                 Ok(made) => return Ok(made),
                 Err(failed) => failed,
             };
-            if !redraws.again(&failed.error, &failed.progress) {
+            if !redraws.again(&self.plan, &failed.error, &failed.progress) {
                 return Err(self.reason(*first.unwrap_or(failed)));
             }
             first.get_or_insert(failed);
@@ -214,9 +214,13 @@ impl Generator {
         let mut finished = self.put(emitter, &mut bytes);
         self.worked(&finished.tree);
         if let Some(error) = self.failure(&mut finished, odd) {
+            let mut progress = finished.visitor.progress();
+            if let GenerateError::Invalid(found) = &error {
+                progress.failed = found.verdict.violation().map(|violation| violation.op);
+            }
             return Err(Box::new(Failed {
                 error,
-                progress: finished.visitor.progress(),
+                progress,
                 bytes,
             }));
         }

@@ -63,6 +63,15 @@ fn two_fields_are_computed_from_the_same_list_or_bytes() {
 }
 
 #[test]
+fn the_size_of_a_number_is_computed_before_it() {
+    for number in ["type: u4", "type: f8", "type: u4, if: k == 1"] {
+        is_always_written(&generator(&format!(
+            "seq: [ {{ id: s, type: u2, value: 4 + x._sizeof }}, {{ id: k, type: u1 }}, {{ id: x, {number} }} ]\n"
+        )));
+    }
+}
+
+#[test]
 fn a_computed_field_may_be_absent() {
     is_always_written(&generator(
         "seq: [ { id: items, type: item, repeat: eos } ]

@@ -136,3 +136,78 @@ types:
     let made = (0..50).filter(|seed| generator.from_seed(*seed, options).is_ok());
     assert_eq!(made.count(), 50);
 }
+
+#[test]
+fn a_check_of_fields_around_a_list() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: a, type: u1 }}
+      - {{ id: n, type: u1, value: body._sizeof }}
+      - {{ id: body, size: n, type: body }}
+      - {{ id: b, type: u1 }}
+      - {{ check: a * 2 % 256 < b, at: b, rule: R }}
+  body: {{ seq: [ {{ id: x, type: u1, repeat: eos }} ] }}"
+    ));
+    assert_eq!(made(&generator), (50, 50));
+}
+
+#[test]
+fn a_check_in_a_list_that_ends_on_a_condition() {
+    let generator = generator(
+        "seq: [ { id: items, type: item, repeat: until, repeat-until: _.kind == 0 } ]
+types:
+  item:
+    seq:
+      - { id: kind, type: u1 }
+      - { id: a, type: u1 }
+      - { check: a * a % 16 < 8, at: a, rule: R }",
+    );
+    assert_eq!(made(&generator), (50, 50));
+}
+
+#[test]
+fn a_size_that_must_be_aligned() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: total, type: u4, value: body._sizeof + 4, valid: {{ expr: _ % 4 == 0, rule: R }} }}
+      - {{ id: body, size: total - 4, type: body }}
+  body: {{ seq: [ {{ id: data, size-eos: true }} ] }}"
+    ));
+    assert_eq!(made(&generator), (50, 50));
+}
+
+#[test]
+fn strings_that_must_be_first_or_last() {
+    let generator = generator(
+        "seq:
+  - { id: n, type: u1, value: items.size }
+  - id: items
+    type: item
+    repeat: expr
+    repeat-expr: n
+    arrange: { first: [ { expr: \"_.tag == 'head' or _.tag == 'HEAD'\", rule: R } ], last: [ { expr: \"_.tag == 'tail'\", rule: R } ] }
+  - { id: end, type: str, size: 3, valid: { expr: \"_ == 'end'\", rule: R } }
+types: { item: { seq: [ { id: tag, type: str, size: 4 } ] } }",
+    );
+    let options = Options::about(120);
+    let made = (0..50).filter_map(|seed| generator.from_seed(seed, options).ok());
+    // Both conditions cannot hold in a list of one element.
+    assert!(made.count() > 30);
+}
+
+#[test]
+fn rows_whose_keys_are_used_up() {
+    let generator = generator(
+        "tables: { rows: { key: u1, row: item } }
+seq: [ { id: items, type: item, repeat: eos } ]
+types: { item: { defines: { table: rows, key: id, again: R }, seq: [ { id: id, type: u1 } ] } }",
+    );
+    for seed in 0..10 {
+        let made = generator.from_seed(seed, Options::about(1000));
+        assert!(made.expect("a trace").bytes.len() <= 256);
+    }
+}

@@ -363,13 +363,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let start = self.position;
         self.by_kind(id, op)?;
-        if V::DIRECTS
-            && matches!(
-                op.kind,
-                Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)
-            )
-            && self.visitor.measures(id)
-        {
+        let is_leaf = matches!(
+            op.kind,
+            Kind::Integer(_)
+                | Kind::Variable(..)
+                | Kind::Float { .. }
+                | Kind::Guid(_)
+                | Kind::Text(..)
+                | Kind::Bytes(_)
+                | Kind::Terminated(_)
+        );
+        if V::DIRECTS && is_leaf && self.visitor.measures(id) {
             self.measured(id, start, 0);
         }
         Ok(())

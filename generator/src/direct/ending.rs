@@ -10,7 +10,7 @@ use super::hooks::{self, Fits};
 use super::length::{Fitted, Moment};
 use super::script;
 use super::severity::rejected;
-use super::{Directed, inside, length, text};
+use super::{Directed, inside, length, only, text};
 use crate::tape::Choices;
 
 /// Writes a string or byte string, including the terminator if it is part of the field.
@@ -36,6 +36,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         (_, taken) => taken,
     };
     let lengths = length::tested(machine, op, Moment::Written);
+    let allowed = only::strings_here(machine, op);
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
     let unit = ending.unit();
@@ -57,7 +58,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     };
     let mut described = text::room(plan, op, most);
     let index = emitter.index;
-    described.only = index.texts.get(&op).map(Vec::as_slice);
+    described.only = allowed;
     described.plain = emitter.is_plain(op).then(|| index.answers.of(op));
     let held = inside::text(machine, op, described);
     let is_free = held.is_none();

@@ -14,7 +14,9 @@ use super::dense::{DenseMap, DenseSet};
 use super::domain::{Domain, wire_range};
 use super::list_end::ending;
 use super::main_list;
+use super::only::{self, PlacedTexts};
 use super::severity::{Severity, firm, strict};
+use super::solve;
 use crate::plain::Answers;
 
 /// How a computed field is written.
@@ -67,6 +69,9 @@ pub struct Index {
     pub defining: HashMap<Slot, (i128, TableId)>,
     /// For each field whose tests allow only certain strings, those strings.
     pub texts: DenseMap<OpId, Vec<Vec<u8>>>,
+    /// For each field whose strings depend on the position of an element in its list, the possible
+    /// strings in the first and last elements.
+    pub placed_texts: DenseMap<OpId, Vec<PlacedTexts>>,
     /// Maps each operation to the tables that must contain a row before the operation can be
     /// written.
     pub needs: DenseMap<OpId, Vec<TableId>>,
@@ -148,6 +153,7 @@ impl Index {
             decides: HashMap::new(),
             defining: HashMap::new(),
             texts: DenseMap::new(),
+            placed_texts: DenseMap::new(),
             needs: DenseMap::new(),
             grows: DenseMap::new(),
             removed: DenseMap::new(),
@@ -215,9 +221,15 @@ impl Index {
         {
             self.to_stream_end.insert(id);
         }
+        for (field, placed) in only::placed_texts(plan, id) {
+            self.placed_texts
+                .get_or_insert(field, Vec::new())
+                .push(placed);
+        }
         match op.kind {
             Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
-                self.texts.extend(texts(plan, id).map(|texts| (id, texts)));
+                self.texts
+                    .extend(only::texts(plan, id).map(|texts| (id, texts)));
             }
             Kind::Switch(switch) => {
                 if let Code::Slot(slot) = plan.codes[plan.switches[switch].on.index()] {
@@ -350,27 +362,6 @@ fn unique_field(plan: &Plan, id: OpId, by: CodeId) -> Option<OpId> {
     }
 }
 
-/// Returns the constant strings that tests restrict a field to.
-fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
-    let (first, count) = plan.op(id).checks;
-    let checks = plan.checks.get(first.index()..)?.iter();
-    let mut binding = checks
-        .take(usize::from(count))
-        .filter(|check| check.condition.is_none() && strict(plan, check.rule));
-    let codes = binding.find_map(|check| match &check.kind {
-        CheckKind::Equal(code) => Some(vec![*code]),
-        CheckKind::AnyOf(codes) => Some(codes.clone()),
-        _ => None,
-    })?;
-    codes
-        .iter()
-        .map(|code| match plan.codes[code.index()] {
-            Code::Text(constant) => plan.constants.get(constant).cloned(),
-            _ => None,
-        })
-        .collect()
-}
-
 impl Index {
     /// Collects the properties that follow from the effects and tests at the end of a structure.
     fn effects(&mut self, plan: &Plan, id: OpId, effects: &EffectsPlan) {
@@ -467,7 +458,7 @@ fn written(plan: &Plan, id: OpId, derived: &Derived) -> Written {
 fn ends(plan: &Plan, field: OpId, of: OpId) -> bool {
     let slot = plan.op(field).slot;
     let measure = plan.measure(plan.op(of));
-    measure.is_some_and(|code| super::solve::mentions(plan, code, slot))
+    measure.is_some_and(|code| solve::mentions(plan, code, slot))
 }
 
 /// Returns the tables that must contain a row before an operation can be written, whatever values

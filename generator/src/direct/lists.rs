@@ -9,7 +9,7 @@ use tracegauge_plan::{
     each_code,
 };
 
-use super::domain::Domain;
+use super::domain::{Domain, wire_range};
 use super::list_end::ending;
 use super::severity::{Severity, firm, strict};
 use super::solve::satisfy;
@@ -100,13 +100,7 @@ pub fn arranged<I: Input, C: Choices, const TREE: bool>(
         if number == 0 {
             placed(machine, op, &repeat.first, domain);
         }
-        let counted = match repeat.count {
-            Count::Computed(count) if !repeat.last.is_empty() => {
-                machine.value(count, Value::Absent).integer()
-            }
-            _ => None,
-        };
-        if last || counted == Some(i128::from(number) + 1) {
+        if !repeat.last.is_empty() && (last || is_counted_last(machine, list_op, number)) {
             placed(machine, op, &repeat.last, domain);
         }
         for (number, once) in repeat.once.iter().enumerate() {
@@ -141,6 +135,22 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
             });
         }
     }
+}
+
+/// Returns whether an element is the last of a list whose length is stored in the trace.
+pub fn is_counted_last<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    list: OpId,
+    number: u64,
+) -> bool {
+    let plan = machine.plan();
+    let Kind::Repeat(index) = plan.op(list).kind else {
+        return false;
+    };
+    let Count::Computed(count) = plan.repeats[index].count else {
+        return false;
+    };
+    machine.value(count, Value::Absent).integer() == Some(i128::from(number) + 1)
 }
 
 /// Records a chosen number if the number may occur only once.
@@ -300,6 +310,7 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
         return (least, 0);
     }
     let most = most.min(distinct(machine, list));
+    let most = most.min(written.saturating_add(free_keys(machine, list)));
     let Some(define) = &repeat.defines else {
         return (least, most);
     };
@@ -324,6 +335,33 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     // The elements so far have defined the first rows.
     let run = (written..most.min(1 << 16)).take_while(free).count() as u64;
     (least, written + run)
+}
+
+/// Returns the number of elements that a list can still get if each defines a row with a key of its
+/// own.
+fn free_keys<I: Input, C: Choices, const TREE: bool>(
+    machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
+    list: OpId,
+) -> u64 {
+    let plan = machine.plan();
+    let index = machine.visitor().index;
+    let element = OpId(list.0 + 1);
+    let effects = plan.info(element).effects.map(|it| &plan.effects[it]);
+    let define = effects.and_then(|effects| effects.defines.as_ref());
+    let key = define.filter(|define| define.condition.is_none());
+    let key = key.and_then(|define| plan.field_of(element, define.key?));
+    let (Some(define), Some(key)) = (define, key) else {
+        return u64::MAX;
+    };
+    if index.keys.get(&key).is_none_or(|key| key.again) {
+        return u64::MAX;
+    }
+    let (low, high) = match index.fixed.get(key.index()) {
+        Some(Some(domain)) => (domain.low, domain.high),
+        _ => wire_range(&plan.op(key).kind),
+    };
+    let all = u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(u64::MAX);
+    all.saturating_sub(machine.state().tables[define.table].len() as u64)
 }
 
 /// Returns the number of elements that a list can have if each must refer to another row.

@@ -27,6 +27,7 @@ mod lookahead;
 mod main_list;
 mod nested;
 mod number;
+mod only;
 mod part;
 mod pattern;
 mod placement;
@@ -160,6 +161,9 @@ pub struct Emitter<'a, C, const TREE: bool> {
     replayed: u64,
     /// The range of the tape that each element consumed.
     pub(crate) spans: Vec<TapeSpan>,
+    /// The fields that were written, each with the number of choices before it. Empty if a given
+    /// tree is written.
+    fields: Vec<(OpId, usize)>,
     /// The number of remaining steps.
     steps_left: u64,
     /// The field that could not be written, and the reason.
@@ -185,6 +189,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             left_over: Vec::new(),
             replayed: 0,
             spans: Vec::new(),
+            fields: Vec::new(),
             steps_left: options.steps,
             refusal: None,
             scratch: Vec::new(),
@@ -228,7 +233,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
     }
 
     /// Returns how far the emitter came.
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&mut self) -> Progress {
         let open = self.enclosing.starts.iter().map(|(_, start)| *start);
         let closed = self.spans.iter().map(|span| span.start);
         let mut starts: Vec<usize> = open.chain(closed).collect();
@@ -238,6 +243,8 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             starts,
             completed: self.spans.len(),
             choices: self.choices.position(),
+            fields: std::mem::take(&mut self.fields),
+            failed: self.refusal.map(|(op, _)| op),
         }
     }
 
@@ -279,6 +286,11 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
     const LIMITED: bool = true;
 
     fn put<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Result<(), Refused> {
+        let emitter = machine.visitor_mut();
+        if TREE && emitter.script.is_none() && emitter.refusal.is_none() {
+            let before = emitter.choices.position();
+            emitter.fields.push((op, before));
+        }
         hooks::put(machine, op)
     }
 

@@ -3,7 +3,7 @@
 //! `spec/src/check/solve.rs` warns about predicates that this module cannot solve.
 
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
-use tracegauge_plan::{Code, CodeId, OpId, Plan, Slot, each_code};
+use tracegauge_plan::{Code, CodeId, ConstantId, OpId, Plan, Slot, each_code};
 
 use super::domain::{Domain, restrict};
 
@@ -307,6 +307,31 @@ pub fn is_field(plan: &Plan, code: CodeId, slot: Slot) -> bool {
         Code::This => true,
         Code::Slot(known) => *known == slot,
         _ => false,
+    }
+}
+
+/// Returns the strings that a field must be one of for a predicate to hold, or `None` if the
+/// predicate does not list any.
+pub fn listed_texts(plan: &Plan, code: CodeId, slot: Slot) -> Option<Vec<ConstantId>> {
+    let listed = |code: CodeId| listed_texts(plan, code, slot);
+    let is_field = |code: CodeId| {
+        matches!(plan.codes[code.index()], Code::This)
+            || plan.codes[code.index()] == Code::Slot(slot)
+    };
+    let constant = |code: CodeId| match plan.codes[code.index()] {
+        Code::Text(constant) => Some(vec![constant]),
+        _ => None,
+    };
+    match plan.codes[code.index()] {
+        Code::Binary(B::Equal, left, right) if is_field(left) => constant(right),
+        Code::Binary(B::Equal, left, right) if is_field(right) => constant(left),
+        Code::Binary(B::And, left, right) => listed(left).or_else(|| listed(right)),
+        Code::Binary(B::Or, left, right) => {
+            let mut all = listed(left)?;
+            all.extend(listed(right)?);
+            Some(all)
+        }
+        _ => None,
     }
 }
 

@@ -13,7 +13,7 @@ use super::super::length::{Fitted, Moment};
 use super::super::severity;
 use super::super::stored::on_the_wire;
 use super::super::stored::signed;
-use super::super::{Directed, cut, domain, inside, length, lists, lookahead, nested, text};
+use super::super::{Directed, cut, domain, inside, length, lists, lookahead, nested, only, text};
 use super::differing::{Fits, distinguish};
 use super::elements::ends;
 use super::encoding_form::{padded, spelled};
@@ -188,10 +188,11 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
     let lengths = length::tested(machine, of, Moment::Planned);
+    let allowed = only::strings_here(machine, of);
     let (needed, limit) = (least, most);
     let emitter = machine.visitor_mut();
     // A string from a fixed set cannot be lengthened.
-    let fixed = emitter.index.texts.contains_key(&of);
+    let fixed = allowed.is_some();
     let targeted = if fixed {
         0
     } else {
@@ -213,7 +214,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     };
     let mut room = text::room(plan, of, most);
     let index = emitter.index;
-    room.only = index.texts.get(&of).map(Vec::as_slice);
+    room.only = allowed;
     room.least = targeted;
     room.filled |= !odd && index.filled.contains(&of);
     room.plain = emitter.is_plain(of).then(|| index.answers.of(of));

@@ -7,7 +7,7 @@ use tracegauge_plan::{Extent, Kind, OpId};
 
 use super::super::length::{Fitted, Moment};
 use super::super::script::follow_bytes;
-use super::super::{Directed, Emitter, inside, length, lookahead, text};
+use super::super::{Directed, Emitter, inside, length, lookahead, only, text};
 use super::differing::{Fits, distinguish};
 use crate::tape::Choices;
 
@@ -77,6 +77,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         Some(_) => None,
     };
     let taken = follow_bytes(machine, op);
+    let allowed = only::strings_here(machine, op);
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
     let most = if odd {
@@ -90,7 +91,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     let most = if empty { 0 } else { size.unwrap_or(most) };
     let mut room = text::room(plan, op, most);
     let index = emitter.index;
-    room.only = index.texts.get(&op).map(Vec::as_slice);
+    room.only = allowed;
     room.plain = emitter.is_plain(op).then(|| index.answers.of(op));
     if !odd && size.is_none() && room.only.is_none() {
         room.least = emitter.targeted_length(op).min(left);

@@ -6,8 +6,15 @@
 //! before such an element are still good, so the trace is generated again with the same choices up
 //! to the start of the element, and with others from there on. If that does not help, the choices of
 //! more and more earlier elements are replaced.
+//!
+//! If that does not help either, the trace is generated anew, and after each failure choices are
+//! replaced from a field on that is related to the failure.
+
+mod related;
 
 use std::collections::HashMap;
+
+use tracegauge_plan::{OpId, Plan};
 
 use crate::error::GenerateError;
 use crate::tape::Random;
@@ -35,6 +42,10 @@ pub struct Progress {
     pub completed: usize,
     /// The number of choices.
     pub choices: usize,
+    /// The fields that were written, each with the number of choices before it, in ascending order.
+    pub fields: Vec<(OpId, usize)>,
+    /// The field, structure or list because of which the attempt failed.
+    pub failed: Option<OpId>,
 }
 
 /// The choices of the next attempt to generate the trace of a seed.
@@ -48,6 +59,9 @@ pub struct Redraws {
     choices: usize,
     /// The maximum number of choices.
     most: usize,
+    /// How the related fields are found, once the choices of whole elements have been replaced in
+    /// vain.
+    related: Option<related::Turns>,
 }
 
 impl Redraws {
@@ -60,6 +74,7 @@ impl Redraws {
             attempts: 0,
             failures: HashMap::new(),
             choices: 0,
+            related: None,
         }
     }
 
@@ -70,20 +85,51 @@ impl Redraws {
 
     /// Replaces choices after an unsuccessful attempt. Returns false if there should be no further
     /// attempt.
-    pub fn again(&mut self, error: &GenerateError, progress: &Progress) -> bool {
+    pub fn again(&mut self, plan: &Plan, error: &GenerateError, progress: &Progress) -> bool {
         let is_hopeless = match error {
             GenerateError::Invalid(_) => false,
             GenerateError::Refused { .. } => error.is_too_large(),
             _ => true,
         };
+        if is_hopeless {
+            return false;
+        }
+        if self.related.is_some() {
+            return self.from_related(plan, progress);
+        }
+        if self.from_element(progress) {
+            return true;
+        }
+        // A trace whose failing field is unknown cannot be improved.
+        if progress.failed.is_none() || progress.fields.is_empty() {
+            return false;
+        }
+        self.related = Some(related::Turns::default());
+        self.redraws.clear();
+        (self.attempts, self.choices) = (0, 0);
+        true
+    }
+
+    /// Replaces the choices from a field on that is related to the failure.
+    fn from_related(&mut self, plan: &Plan, progress: &Progress) -> bool {
+        self.choices += progress.choices;
+        if self.attempts == MOST_ATTEMPTS || self.choices > self.most {
+            return false;
+        }
+        let turns = self.related.as_mut();
+        let Some(from) = turns.and_then(|turns| turns.next(plan, progress)) else {
+            return false;
+        };
+        self.replace_from(from);
+        true
+    }
+
+    /// Replaces the choices from the start of an element on.
+    fn from_element(&mut self, progress: &Progress) -> bool {
         self.choices += progress.choices;
         let failures = self.failures.entry(progress.completed).or_default();
         *failures += 1;
-        if is_hopeless
-            || *failures > MOST_FAILURES
-            || self.attempts == MOST_ATTEMPTS
-            || self.choices > self.most
-        {
+        if *failures > MOST_FAILURES || self.attempts == MOST_ATTEMPTS || self.choices > self.most {
             return false;
         }
         let back = match *failures / FAILURES_OF_LAST {
@@ -92,11 +138,15 @@ impl Redraws {
         };
         let kept = progress.starts.len().checked_sub(1 + back);
         let from = kept.map_or(0, |last| progress.starts[last]);
+        self.replace_from(from);
+        true
+    }
+
+    fn replace_from(&mut self, from: usize) {
         self.attempts += 1;
         self.redraws.retain(|(start, _)| *start < from);
         let seed = self.seed.rotate_left(32) ^ self.attempts;
         self.redraws.push((from, seed));
-        true
     }
 }
 
@@ -121,6 +171,7 @@ mod tests {
             starts: vec![0, 2, 4],
             completed: 2,
             choices: 5,
+            ..Progress::default()
         }
     }
 
@@ -132,7 +183,7 @@ mod tests {
     fn choices_before_the_last_element_stay() {
         let mut redraws = Redraws::new(7, MOST_CHOICES);
         let first = drawn(redraws.random());
-        assert!(redraws.again(&refused(NO_VALUE), &progress()));
+        assert!(redraws.again(&Plan::default(), &refused(NO_VALUE), &progress()));
         let second = drawn(redraws.random());
         assert_eq!(first[..4], second[..4]);
         assert!(first[4..].iter().zip(&second[4..]).all(|(a, b)| a != b));
@@ -143,7 +194,7 @@ mod tests {
         let mut redraws = Redraws::new(7, MOST_CHOICES);
         let first = drawn(redraws.random());
         let mut attempts = 0;
-        while redraws.again(&refused(NO_VALUE), &progress()) {
+        while redraws.again(&Plan::default(), &refused(NO_VALUE), &progress()) {
             attempts += 1;
         }
         assert_eq!(attempts, MOST_FAILURES);
@@ -153,6 +204,10 @@ mod tests {
     #[test]
     fn a_trace_that_is_too_large_is_not_tried_again() {
         let error = refused(crate::error::TOO_LONG);
-        assert!(!Redraws::new(1, MOST_CHOICES).again(&error, &Progress::default()));
+        assert!(!Redraws::new(1, MOST_CHOICES).again(
+            &Plan::default(),
+            &error,
+            &Progress::default()
+        ));
     }
 }
