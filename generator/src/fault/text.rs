@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::Encoding;
-use tracegauge_plan::{Extent, Kind};
+use tracegauge_plan::{Ending, Extent, Kind};
 
 use super::splice::Edit;
 use super::twin::Twin;
@@ -14,6 +14,37 @@ pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
         Kind::Terminated(ending) => ending.encoding,
         _ => None,
     }
+}
+
+/// Returns the sized part that contains a padded string and nothing else.
+fn padded_part(twin: &Twin<'_>, text: NodeId) -> Option<NodeId> {
+    let part = twin.parent(text)?;
+    let mut others = twin.tree.children(part).filter(|child| *child != text);
+    let is_alone = others.all(|other| twin.is_residue(other));
+    let is_part = matches!(twin.op(part).kind, Kind::Sized(_));
+    let Kind::Terminated(ending) = &twin.op(text).kind else {
+        return None;
+    };
+    (is_part && is_alone && ending.pad.is_some() && ending.unit() == 1).then_some(part)
+}
+
+/// Terminates and pads a value, if it fits and can be told from its padding.
+fn padded(mut content: Vec<u8>, size: usize, ending: &Ending) -> Option<Vec<u8>> {
+    let pad = ending.pad?;
+    let is_ambiguous = content.last() == Some(&pad)
+        || ending.include
+        || ending
+            .terminator
+            .is_some_and(|byte| content.contains(&byte));
+    let is_full = content.len() == size;
+    if content.len() > size || is_ambiguous || is_full && ending.required {
+        return None;
+    }
+    if !is_full {
+        content.extend(ending.terminator);
+        content.resize(size, pad);
+    }
+    Some(content)
 }
 
 /// Returns the edit that sets the contents of a string or byte string, if its size can change
@@ -31,6 +62,10 @@ pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option
             (free || content.len() == old.len()).then_some(content)?
         }
         Kind::Guid(_) => (content.len() == old.len()).then_some(content)?,
+        Kind::Terminated(ending) if let Some(part) = padded_part(twin, node) => {
+            let bytes = padded(content, twin.bytes_of(part).len(), ending)?;
+            return Some(Edit::Replace { node: part, bytes });
+        }
         Kind::Terminated(ending) => {
             let byte = &ending.terminator?;
             let wide = ending.unit() == 2;

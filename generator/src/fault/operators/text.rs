@@ -1,15 +1,19 @@
 //! Strings that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::OpId;
+use tracegauge_plan::operator::BinaryOperator;
+use tracegauge_plan::{
+    CheckKind, CheckPlan, Code, CodeId, ConstantId, Kind, OpId, Plan, each_code,
+};
 
 use super::{Plant, Words, changes};
-use crate::fault::apply::Attack;
+use crate::fault::apply::{At, Attack};
 use crate::fault::evaluate::Value;
 use crate::fault::judged::Test;
 use crate::fault::no_case::NoCase;
 use crate::fault::operator::Site;
 use crate::fault::site::{Finder, Subject};
+use crate::fault::splice::Edit;
 use crate::fault::text::{encoding, replace};
 use crate::fault::twin::Twin;
 
@@ -29,6 +33,8 @@ changes! {
         LastByte = "last-byte-wrong": "The last byte of the field is wrong",
         Longer = "one-byte-more": "The field has one byte too many",
         Case = "case-wrong": "A letter has the wrong case",
+        /// The value is a constant in the test.
+        Excluded(ConstantId) = "excluded-value": "The field has a value that it must not have",
     }
 }
 
@@ -38,10 +44,19 @@ impl Plant for ForbiddenText {
     fn sites(finder: &mut Finder<'_>, id: OpId) {
         use TextChange as T;
         for tested in finder.tests(id) {
-            if matches!(tested.subject, Subject::Text) {
-                let test = tested.test;
+            let test = tested.test;
+            let is_text = matches!(tested.subject, Subject::Text);
+            if is_text {
                 let changes = [T::LastByte, T::Case, T::Empty, T::Longer];
                 let changes = changes.map(|change| ForbiddenText { test, change });
+                finder.add_all(tested.check.rule, id, changes);
+            }
+            if is_text || matches!(finder.plan.op(id).kind, Kind::Guid(_)) {
+                let excluded = excluded(finder.plan, tested.check);
+                let changes = excluded.into_iter().map(|constant| ForbiddenText {
+                    test,
+                    change: T::Excluded(constant),
+                });
                 finder.add_all(tested.check.rule, id, changes);
             }
         }
@@ -51,9 +66,39 @@ impl Plant for ForbiddenText {
         self.change.word()
     }
 
+    fn parameter(&self, plan: &Plan) -> Option<String> {
+        let TextChange::Excluded(constant) = self.change else {
+            return None;
+        };
+        let text = str::from_utf8(plan.constants.get(constant)?).ok()?;
+        let is_name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        Some(match is_name {
+            true => text.to_owned(),
+            false => constant.index().to_string(),
+        })
+    }
+
     fn plant(&self, twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Attack, NoCase> {
         tested(twin, site, node, *self).ok_or(NoCase::Lacking)
     }
+}
+
+/// Returns the strings that a field must not equal for a test to hold.
+fn excluded(plan: &Plan, check: &CheckPlan) -> Vec<ConstantId> {
+    let CheckKind::Holds(condition) = check.kind else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let constant = |code: &CodeId| match plan.codes[code.index()] {
+        Code::Text(constant) => Some(constant),
+        _ => None,
+    };
+    each_code(plan, condition, &mut |code| {
+        if let Code::Binary(BinaryOperator::NotEqual, left, right) = code {
+            found.extend(constant(left).or_else(|| constant(right)));
+        }
+    });
+    found
 }
 
 /// Changes a string to one that a test forbids.
@@ -75,6 +120,7 @@ fn tested(
             let letter = text.iter_mut().find(|byte| byte.is_ascii_alphabetic())?;
             *letter ^= 0x20;
         }
+        TextChange::Excluded(constant) => text = twin.plan.constants.get(constant)?.clone(),
     }
     let encoding = encoding(&twin.op(node).kind);
     if encoding.is_some_and(|e| !tracegauge_decoder::text::well_formed(&text, e)) {
@@ -87,7 +133,12 @@ fn tested(
     }
     let edit = replace(twin, node, text)?;
     let judged = twin.judged(test, node)?;
-    Some(Attack::new(edit, site.rule, judged.path, judged.start))
+    // A padded string is replaced with its padding, and starts where the padded part starts.
+    let start = match edit {
+        Edit::Replace { node: replaced, .. } if replaced != node => At::Edit(0, 0),
+        _ => judged.start,
+    };
+    Some(Attack::new(edit, site.rule, judged.path, start))
 }
 
 #[cfg(test)]
@@ -110,5 +161,22 @@ mod tests {
                 "R/one-byte-more/s 61627800 @0"
             ]
         );
+    }
+
+    #[test]
+    fn a_string_is_excluded() {
+        for (kind, trace, case) in [
+            ("strz", "616200", "78797a00"),
+            ("str, size: 3", "616263", "78797a"),
+            ("str, size: 5, pad-right: 0x20", "6162202020", "78797a2020"),
+        ] {
+            let cases = planted::<ForbiddenText>(
+                &format!(
+                    "seq: [ {{ id: s, type: {kind}, valid: {{ expr: \"_ != 'xyz'\", rule: R }} }} ]"
+                ),
+                trace,
+            );
+            assert_eq!(cases, [format!("R/excluded-value-xyz/s {case} @0")]);
+        }
     }
 }
