@@ -104,6 +104,24 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         hooks::distinguish(machine, op, &mut bytes, fits);
     }
     out.extend_from_slice(&bytes);
+    let is_shorter = bytes.len() as u64 + unit <= room;
+    if let Some(mark) = mark.as_deref()
+        && fills
+        && is_shorter
+        && ending.consume
+        && !(odd || open)
+    {
+        out.extend_from_slice(mark);
+        // Typical writers fill the rest of the part with padding, but readers ignore it.
+        let emitter = machine.visitor_mut();
+        let wanted = emitter.is_scripted().then_some(1);
+        if !emitter.is_plain(op)
+            && emitter.choices.choose(1, wanted) == 1
+            && let Some(part) = emitter.enclosing.parts.last_mut()
+        {
+            part.fill = None;
+        }
+    }
     if let Some(mark) = mark.filter(|_| ends) {
         if ending.consume {
             out.extend_from_slice(&mark);

@@ -8,6 +8,7 @@ seq:
   - { id: sized, type: str, size: 6, terminator: 0 }
   - { id: padded, type: str, size: 5, pad-right: 0x20 }
   - { id: both, type: str, size: 8, terminator: 0x40, pad-right: 0x20 }
+  - { id: zeros, type: str, size: 6, terminator: 0, pad-right: 0 }
   - { id: wide, type: strz, encoding: UTF-16LE }
   - { id: part, type: inner, size: 4 }
   - { id: last, type: strz, eos-error: false }
