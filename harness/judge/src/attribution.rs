@@ -98,6 +98,8 @@ fn compared(
             cause.like = like(matrix, found, comparable);
             if let Some(rule) = handled((plan, matrix), found, &cause) {
                 name_first(&mut cause, rule);
+            } else if let Some(field) = misread(matrix, found, &cause) {
+                place_first(&mut cause, field);
             }
         }
         let mistake = found.as_ref().and_then(|found| found.mistakes.first());
@@ -173,6 +175,36 @@ fn handled<'m>(
     };
     let rule = rule_of(first);
     rule.filter(|_| known.iter().all(|mistake| rule_of(mistake) == rule))
+}
+
+/// Returns the field that a reader with the mistake named by `explanation` misreads, if the mistake
+/// explains nearly all failures of `cause`, and all mistakes that explain them as well are in the same
+/// field.
+fn misread<'m>(
+    matrix: &'m Matrix,
+    explanation: &Explanation<'_>,
+    cause: &Cause,
+) -> Option<&'m str> {
+    if MOST * explanation.exact.len() < (MOST - 1) * cause.cases.len() {
+        return None;
+    }
+    let known = named(matrix, explanation);
+    let field = place(&known.first()?.mutant);
+    let is_same =
+        |mistake: &&Mistake| mistake.mutant.contains('@') && place(&mistake.mutant) == field;
+    known.iter().all(is_same).then_some(field)
+}
+
+/// Puts a field first in the list of what may be the reason for the failures, if no rule is in this
+/// list. The other names in it are contents that the failing traces have in common by chance.
+fn place_first(cause: &mut Cause, field: &str) {
+    let Confidence::OneOf(names) = &mut cause.confidence else {
+        return;
+    };
+    if cause.rule.is_none() {
+        names.insert(0, format!("how {field} is read"));
+        names.truncate(CANDIDATES);
+    }
 }
 
 /// Puts `rule` first in the list of rules that the reader may break, unless another rule is proven
@@ -364,6 +396,31 @@ mod tests {
         assert_eq!(
             named(cause(Confidence::Proven, Some("A"))),
             ("A".to_owned(), Confidence::Proven)
+        );
+    }
+
+    #[test]
+    fn a_misread_field_comes_before_contents_but_not_before_rules() {
+        let names = |names: &[&str]| {
+            Confidence::OneOf(names.iter().map(|name| (*name).to_owned()).collect())
+        };
+        let placed = |mut cause: Cause| {
+            place_first(&mut cause, "a.size");
+            cause.confidence
+        };
+        let contents = names(&["traces with b"]);
+        assert_eq!(
+            placed(cause(contents.clone(), None)),
+            names(&["how a.size is read", "traces with b"])
+        );
+        assert_eq!(
+            placed(cause(names(&["A", "B"]), Some("A"))),
+            names(&["A", "B"])
+        );
+        assert_eq!(placed(cause(Confidence::Likely, None)), Confidence::Likely);
+        assert_eq!(
+            placed(cause(names(&[]), None)),
+            names(&["how a.size is read"])
         );
     }
 }
