@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_plan::Plan;
+use tracegauge_plan::{Kind, Plan};
 
 use super::path::{Follow, Position, TreePath};
 use super::walk::{Met, Show};
@@ -178,8 +178,10 @@ impl<W: Write> Show for Printer<W> {
 /// Returns the line that is printed for a named node.
 fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
     let node = met.tree.node(met.id);
-    let type_name = plan.info(node.op).type_name.map(|name| plan.name(name));
-    let what = match (value(plan, met.tree, met.id), type_name) {
+    let shown = chosen(plan, met);
+    let type_name = plan.info(met.tree.node(shown).op).type_name;
+    let type_name = type_name.map(|name| plan.name(name));
+    let what = match (value(plan, met.tree, shown), type_name) {
         (Some(value), _) => format!(": {value}"),
         (None, Some(type_name)) => format!(" {type_name}"),
         // The number of children of an incomplete node is not known yet.
@@ -201,6 +203,18 @@ fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
     )
 }
 
+/// Returns the case that was read if a node is a switch, and otherwise the node itself.
+fn chosen(plan: &Plan, met: &Met<'_>) -> NodeId {
+    let mut at = met.id;
+    while met.is_complete
+        && let Kind::Switch(_) = plan.op(met.tree.node(at).op).kind
+        && let Some(case) = met.tree.children(at).next()
+    {
+        at = case;
+    }
+    at
+}
+
 fn value(plan: &Plan, tree: &Tree, id: NodeId) -> Option<String> {
     let node = tree.node(id);
     Some(match leaf(plan, tree, id)? {
@@ -211,6 +225,7 @@ fn value(plan: &Plan, tree: &Tree, id: NodeId) -> Option<String> {
         Leaf::Float(bits, 4) => f32::from_bits(u32::try_from(bits).unwrap_or_default()).to_string(),
         Leaf::Float(bits, _) => f64::from_bits(bits).to_string(),
         Leaf::Text(text) => format!("{text:?}"),
+        Leaf::Bytes(bytes) if bytes.len() == 1 => "1 byte".to_owned(),
         Leaf::Bytes(bytes) => format!("{} bytes", bytes.len()),
     })
 }

@@ -110,15 +110,19 @@ impl<'s> Lowering<'s> {
         scope: ScopeId,
         (op, inner): (OpId, &Inner),
     ) -> CodeId {
-        let element = self.element_scope(inner);
-        match element {
-            Some(_) => {
+        let has_members = match inner {
+            Inner::Structure(_) | Inner::Again(_) => true,
+            Inner::Arms(arms, ops) => !self.has_value_arm(arms, ops),
+            Inner::Leaf | Inner::List | Inner::Described => false,
+        };
+        match has_members {
+            true => {
                 let around = self.this_place.replace(Place::Field(op, inner.clone()));
                 let code = self.compile(expr, scope, None);
                 self.this_place = around;
                 code
             }
-            None => {
+            false => {
                 let this = self.slot_code(op);
                 self.compile(expr, scope, Some(this))
             }

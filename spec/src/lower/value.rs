@@ -120,7 +120,7 @@ impl<'s> Lowering<'s> {
 
     /// Returns whether at least one case of a switch is a single value that an expression can use,
     /// such as a number.
-    fn has_value_arm(&self, arms: &[Inner], ops: &[OpId]) -> bool {
+    pub(super) fn has_value_arm(&self, arms: &[Inner], ops: &[OpId]) -> bool {
         let mut arms = arms.iter().zip(ops);
         arms.any(|(inner, op)| !matches!(inner, Inner::List) && self.is_value(*op))
     }
