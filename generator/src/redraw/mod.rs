@@ -95,9 +95,9 @@ impl Redraws {
             return false;
         }
         if self.related.is_some() {
-            return self.from_related(plan, progress);
+            return self.redraw_related(plan, progress);
         }
-        if self.from_element(progress) {
+        if self.redraw_element(progress) {
             return true;
         }
         // A trace whose failing field is unknown cannot be improved.
@@ -111,7 +111,7 @@ impl Redraws {
     }
 
     /// Replaces the choices from a field on that is related to the failure.
-    fn from_related(&mut self, plan: &Plan, progress: &Progress) -> bool {
+    fn redraw_related(&mut self, plan: &Plan, progress: &Progress) -> bool {
         self.choices += progress.choices;
         if self.attempts == MOST_ATTEMPTS || self.choices > self.most {
             return false;
@@ -125,7 +125,7 @@ impl Redraws {
     }
 
     /// Replaces the choices from the start of an element on.
-    fn from_element(&mut self, progress: &Progress) -> bool {
+    fn redraw_element(&mut self, progress: &Progress) -> bool {
         self.choices += progress.choices;
         let failures = self.failures.entry(progress.completed).or_default();
         *failures += 1;

@@ -98,8 +98,8 @@ fn compared(
             cause.like = like(matrix, found, comparable);
             if let Some(rule) = handled((plan, matrix), found, &cause) {
                 name_first(&mut cause, rule);
-            } else if let Some(field) = misread(matrix, found, &cause) {
-                place_first(&mut cause, field);
+            } else if let Some(mistake) = misread(matrix, found, comparable) {
+                place_first(&mut cause, mistake);
             }
         }
         let mistake = found.as_ref().and_then(|found| found.mistakes.first());
@@ -177,33 +177,42 @@ fn handled<'m>(
     rule.filter(|_| known.iter().all(|mistake| rule_of(mistake) == rule))
 }
 
-/// Returns the field that a reader with the mistake named by `explanation` misreads, if the mistake
-/// explains nearly all failures of `cause`, and all mistakes that explain them as well are in the same
-/// field.
+/// Returns the mistake named by `explanation`, if it explains nearly all of the `comparable` failures,
+/// and all mistakes that explain them as well are in the same field.
 fn misread<'m>(
     matrix: &'m Matrix,
     explanation: &Explanation<'_>,
-    cause: &Cause,
-) -> Option<&'m str> {
-    if MOST * explanation.exact.len() < (MOST - 1) * cause.cases.len() {
+    comparable: usize,
+) -> Option<&'m Mistake> {
+    if MOST * explanation.exact.len() < (MOST - 1) * comparable {
         return None;
     }
     let known = named(matrix, explanation);
-    let field = place(&known.first()?.mutant);
-    let is_same =
-        |mistake: &&Mistake| mistake.mutant.contains('@') && place(&mistake.mutant) == field;
-    known.iter().all(is_same).then_some(field)
+    let first = known.first()?;
+    let field = place(&first.mutant);
+    let is_same = |mistake: &&Mistake| {
+        let is_field = mistake.mutant.contains('@') && !mistake.is_combined();
+        is_field && place(&mistake.mutant) == field
+    };
+    known.iter().all(is_same).then_some(first)
 }
 
-/// Puts a field first in the list of what may be the reason for the failures, if no rule is in this
-/// list. The other names in it are contents that the failing traces have in common by chance.
-fn place_first(cause: &mut Cause, field: &str) {
+/// Puts the field of a mistake first in the list of what may be the reason for the failures, unless
+/// the list starts with the rule that the reader may break. The names in it are otherwise contents
+/// that the failing traces have in common by chance, and so are the rules about these contents.
+fn place_first(cause: &mut Cause, mistake: &Mistake) {
     let Confidence::OneOf(names) = &mut cause.confidence else {
         return;
     };
-    if cause.rule.is_none() {
-        names.insert(0, format!("how {field} is read"));
-        names.truncate(CANDIDATES);
+    if !names.is_empty() && names.first() == cause.rule.as_ref() {
+        return;
+    }
+    let field = place(&mistake.mutant);
+    names.insert(0, format!("how {field} is read"));
+    names.truncate(CANDIDATES);
+    let is_about_field = |rule: &String| mistake.rules.contains(rule);
+    if !cause.rule.as_ref().is_some_and(is_about_field) {
+        cause.rule = mistake.rules.first().cloned();
     }
 }
 
@@ -404,8 +413,16 @@ mod tests {
         let names = |names: &[&str]| {
             Confidence::OneOf(names.iter().map(|name| (*name).to_owned()).collect())
         };
+        let mistake = Mistake {
+            mutant: "other-sign@a.size/if".into(),
+            does: String::new(),
+            rules: vec!["SIZE".into()],
+            handles: None,
+            described: Vec::new(),
+            mutants: vec![0],
+        };
         let placed = |mut cause: Cause| {
-            place_first(&mut cause, "a.size");
+            place_first(&mut cause, &mistake);
             cause.confidence
         };
         let contents = names(&["traces with b"]);
@@ -422,5 +439,9 @@ mod tests {
             placed(cause(names(&[]), None)),
             names(&["how a.size is read"])
         );
+        // The rule about contents that occur by chance is not the reason either.
+        let mut other = cause(contents, Some("B"));
+        place_first(&mut other, &mistake);
+        assert_eq!(other.rule.as_deref(), Some("SIZE"));
     }
 }
