@@ -141,7 +141,7 @@ fn a_path_selects_a_field_with_all_inside() {
         [
             "frames",
             "  [0] frame",
-            "    body (1)",
+            "    body schema_frame",
             "      fields (12)",
             "        [1] field_def",
             "          name text16",
@@ -180,7 +180,7 @@ fn an_offset_selects_the_fields_around_it() {
         [
             "frames",
             "  [0] frame",
-            "    body (1)",
+            "    body schema_frame",
             "      fields (12)",
             "        [1] field_def",
             "          name text16",

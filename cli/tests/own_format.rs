@@ -158,7 +158,7 @@ rules:
 /// for many seeds. `RULE` is the rule of the condition.
 const RARE: &str = r#"
 meta: { id: rare, family: rare, endian: le }
-seq: [ { id: number, type: u1, valid: { expr: "_ * _ % 251 == 4", rule: RULE } } ]
+seq: [ { id: number, type: u2, valid: { expr: "_ * _ % 3001 == 1444", rule: RULE } } ]
 records: { row: { from: rare, members: { number: number } } }
 rules:
   MUST: { level: must, section: All, says: The number is rare., reader: reject }
