@@ -196,9 +196,8 @@ impl Twin<'_> {
         Some(number.map_or(Value::Absent, Value::Int))
     }
 
-    /// Returns the value of a node. The value of a switch is that of the alternative that was read.
+    /// Returns the value of a node.
     pub(super) fn value(&self, node: NodeId) -> Value {
-        let node = self.chosen(node);
         if let Some(value) = self.integer(node) {
             return Value::Int(value);
         }

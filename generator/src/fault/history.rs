@@ -49,9 +49,24 @@ impl Twin<'_> {
     }
 
     /// Returns the field inside `node` that an expression refers to, if the expression consists of
+    /// a single field.
+    pub(super) fn field_of(&self, code: CodeId, node: NodeId) -> Option<NodeId> {
+        let Code::Slot(slot) = self.plan.codes[code.index()] else {
+            return None;
+        };
+        let holders = self.slots.holders(self.plan, slot, self.node(node).op);
+        let end = self.node(node).end;
+        let mut fields = holders.iter().filter_map(|holder| match holder {
+            Holder::Value(op) => self.last_of(*op, node, end),
+            _ => None,
+        });
+        fields.next()
+    }
+
+    /// Returns the field inside `node` that an expression refers to, if the expression consists of
     /// a single field or chooses one. If this field is a switch, returns the alternative that was
     /// read.
-    pub(super) fn field_of(&self, code: CodeId, node: NodeId) -> Option<NodeId> {
+    pub(super) fn key_field(&self, code: CodeId, node: NodeId) -> Option<NodeId> {
         match self.plan.codes[code.index()] {
             Code::Slot(slot) => {
                 let holders = self.slots.holders(self.plan, slot, self.node(node).op);
@@ -63,11 +78,11 @@ impl Twin<'_> {
                 fields.next().map(|field| self.chosen(field))
             }
             Code::Else(first, second) => self
-                .field_of(first, node)
-                .or_else(|| self.field_of(second, node)),
+                .key_field(first, node)
+                .or_else(|| self.key_field(second, node)),
             Code::Conditional(condition, then, otherwise) => {
                 let holds = self.own_value(condition, node)? != 0;
-                self.field_of(if holds { then } else { otherwise }, node)
+                self.key_field(if holds { then } else { otherwise }, node)
             }
             _ => None,
         }
@@ -92,8 +107,8 @@ impl Twin<'_> {
             Code::Int(value) => Some(value),
             Code::Bool(value) => Some(i128::from(value)),
             Code::Slot(slot) => self.own_slot(slot, node),
-            Code::Else(..) | Code::Conditional(..) => self.integer(self.field_of(code, node)?),
-            Code::IsPresent(inner) => Some(i128::from(self.field_of(inner, node).is_some())),
+            Code::Else(..) | Code::Conditional(..) => self.integer(self.key_field(code, node)?),
+            Code::IsPresent(inner) => Some(i128::from(self.key_field(inner, node).is_some())),
             Code::Unary(UnaryOperator::Not, inner) => Some(i128::from(own(inner)? == 0)),
             Code::HasBits(inner, mask) => Some(i128::from(own(inner)? & i128::from(mask) != 0)),
             Code::Binary(operator, left, right) => {

@@ -169,7 +169,7 @@ fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
     let Some(key) = define.key else {
         return repeated(twin, node, None, unique.rule);
     };
-    let key = twin.field_of(key, node)?;
+    let key = twin.key_field(key, node)?;
     let unused = unused_key(twin, define.table, key)?;
     repeated(twin, node, Some(twin.set(key, unused)?), unique.rule)
 }

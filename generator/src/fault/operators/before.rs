@@ -66,7 +66,7 @@ fn before(twin: &Twin<'_>, node: NodeId, Before { row, same }: Before) -> Option
     let define = twin.define_of(node)?;
     let initial = twin.plan.tables[define.table].initial.get(row)?;
     let again = initial.again.as_ref()?;
-    let key = twin.field_of(define.key?, node)?;
+    let key = twin.key_field(define.key?, node)?;
     let mut edits = vec![twin.set(key, i128::from(initial.key))?];
     for column in again.columns.iter().filter(|_| same) {
         let field = twin.field_of(*define.columns.get(*column)?, node)?;
