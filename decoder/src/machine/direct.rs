@@ -35,6 +35,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
+    /// Reads what the emitter wrote, and tells the emitter the size of a value that other fields
+    /// measure. Operations that contain others do so themselves ([`Self::after`]).
+    pub(super) fn written(&mut self, id: OpId, op: &'p Op) -> Flow {
+        let start = self.position;
+        self.by_kind(id, op)?;
+        let is_value = matches!(
+            op.kind,
+            Kind::Integer(_)
+                | Kind::Variable(..)
+                | Kind::Float { .. }
+                | Kind::Guid(_)
+                | Kind::Text(..)
+                | Kind::Bytes(_)
+                | Kind::Terminated(_)
+        );
+        if is_value && self.visitor.measures(id) {
+            self.measured(id, start, 0);
+        }
+        Ok(())
+    }
+
     /// Returns what ends when the emitter writes no bytes for a value: only the enclosing sized
     /// part, or the whole trace.
     #[cold]

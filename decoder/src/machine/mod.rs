@@ -361,22 +361,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return Ok(());
         }
-        let start = self.position;
-        self.by_kind(id, op)?;
-        let is_leaf = matches!(
-            op.kind,
-            Kind::Integer(_)
-                | Kind::Variable(..)
-                | Kind::Float { .. }
-                | Kind::Guid(_)
-                | Kind::Text(..)
-                | Kind::Bytes(_)
-                | Kind::Terminated(_)
-        );
-        if V::DIRECTS && is_leaf && self.visitor.measures(id) {
-            self.measured(id, start, 0);
+        match V::DIRECTS {
+            true => self.written(id, op),
+            false => self.by_kind(id, op),
         }
-        Ok(())
     }
 
     /// Runs an operation according to its kind.

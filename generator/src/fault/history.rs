@@ -68,15 +68,6 @@ impl Twin<'_> {
     /// read.
     pub(super) fn key_field(&self, code: CodeId, node: NodeId) -> Option<NodeId> {
         match self.plan.codes[code.index()] {
-            Code::Slot(slot) => {
-                let holders = self.slots.holders(self.plan, slot, self.node(node).op);
-                let end = self.node(node).end;
-                let mut fields = holders.iter().filter_map(|holder| match holder {
-                    Holder::Value(op) => self.last_of(*op, node, end),
-                    _ => None,
-                });
-                fields.next().map(|field| self.chosen(field))
-            }
             Code::Else(first, second) => self
                 .key_field(first, node)
                 .or_else(|| self.key_field(second, node)),
@@ -84,12 +75,12 @@ impl Twin<'_> {
                 let holds = self.own_value(condition, node)? != 0;
                 self.key_field(if holds { then } else { otherwise }, node)
             }
-            _ => None,
+            _ => Some(self.chosen(self.field_of(code, node)?)),
         }
     }
 
     /// Returns the alternative that was read if a node is a switch, and otherwise the node itself.
-    pub(super) fn chosen(&self, node: NodeId) -> NodeId {
+    fn chosen(&self, node: NodeId) -> NodeId {
         let mut at = node;
         while let Kind::Switch(_) = self.op(at).kind
             && let Some(alternative) = self.tree.children(at).next()
