@@ -74,8 +74,8 @@ pub fn decode(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
 }
 
 /// Decodes `bytes` and returns the verdict and the tree. If the trace is rejected, the tree ends at
-/// the violation. If the tree needs too much memory, [`tree::Tree::excess`] is set, and the verdict
-/// covers only the bytes that the tree contains.
+/// the violation. If the tree needs too much memory, its [`excess`](field@tree::Tree::excess) is set,
+/// and the verdict covers only the bytes that the tree contains.
 pub fn decode_tree(plan: &Plan, bytes: &[u8]) -> (Verdict, tree::Tree) {
     let finished = Machine::new(plan, SliceInput::new(bytes), WholeTree).run();
     (finished.verdict, finished.tree)

@@ -6,9 +6,9 @@ use super::{Draft, Drafts};
 use crate::causes::choice::Reason;
 
 impl<'r> Drafts<'_, 'r> {
-    /// If the reader rejects every valid trace with contents, but accepts traces that violate one rule, names this
-    /// rule as the reason for both. The reader then requires a value that the rule forbids, for
-    /// example because it computes a checksum incorrectly.
+    /// If the reader rejects every valid trace with contents, but accepts traces that violate one
+    /// rule, names this rule as the reason for both. The reader then requires a value that the rule
+    /// forbids, for example because it computes a checksum incorrectly.
     pub(super) fn join_inverted(&mut self) {
         if self.evidence.free_of(&Symptom::Rejects).is_any() {
             return;
