@@ -141,7 +141,8 @@ types:
       - { id: number, type: f4 }
       - { id: size, type: u1, value: text._sizeof }
       - { id: text, type: str, size: size }
-records: { item: { from: item, members: { number: number, text: text } } }
+      - { id: name, type: str, size: 8, terminator: 0, pad-right: 0 }
+records: { item: { from: item, members: { number: number, text: text, name: name } } }
 rules: { WHOLE: { level: must, section: 1, says: A trace is complete., reader: reject } }
 ";
 
@@ -166,6 +167,11 @@ fn each_field_has_the_values_that_readers_often_misread() {
     assert!(has("items[].number-zero", &[0, 0, 0, 0]));
     assert!(has("items[].text-null-character", &[0]));
     assert!(has("items[].text-outer-spaces", b" "));
+    let (_, filled) = special
+        .iter()
+        .find(|(name, _)| name.starts_with("items[].name") && name.ends_with("filled-with-spaces"))
+        .expect("a padded string that fills its field");
+    assert_eq!(filled.last(), Some(&b' '));
     let (_, long) = special.iter().find(|(name, _)| name == "long").unwrap();
     assert!(long.len() > 1 << 16);
 }

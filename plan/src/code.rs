@@ -4,7 +4,7 @@
 //! named variables of the decoder's state; and the rows of tables, which structures in the file
 //! define.
 
-use super::{ConstantId, Slot};
+use super::{ConstantId, Plan, Slot};
 use crate::arena::id;
 use crate::operator::{BinaryOperator, UnaryOperator};
 use crate::terms::{ColumnId, Encoding, RegisterId, TableId};
@@ -191,5 +191,17 @@ impl Code {
             | Self::Index(_)
             | Self::Stream(..) => Vec::new(),
         }
+    }
+}
+
+impl Plan {
+    /// Returns the expression `code` and all expressions in it, each before its operands.
+    pub fn expressions_in(&self, code: CodeId) -> impl Iterator<Item = &Code> {
+        let mut open = vec![code];
+        std::iter::from_fn(move || {
+            let code = &self.codes[open.pop()?.index()];
+            open.extend(code.operands().into_iter().rev());
+            Some(code)
+        })
     }
 }

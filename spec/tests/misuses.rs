@@ -14,13 +14,14 @@ use tracegauge_spec::load::{Memory, load};
 const UPDATE: &str = "TRACEGAUGE_UPDATE";
 
 /// The keys, and the number of misuses of each.
-const KEYS: [(&str, usize); 17] = [
+const KEYS: [(&str, usize); 18] = [
     ("arrange", 8),
     ("colon-in-flow", 1),
     ("colon-in-text", 1),
     ("endian", 1),
     ("file-name", 7),
     ("first-key", 7),
+    ("guid", 2),
     ("list-as", 5),
     ("sizeof", 3),
     ("tab-after-a-key", 1),

@@ -11,11 +11,11 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use tracegauge_decoder::tree::{Payload, Tree};
+use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_decoder::{Judgement, decode, judge, text};
 use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{
-    self, Edit, Operator, Splice, Twin, ValidTrace, at_limit, corrected, sites, splice,
+    self, Edit, Operator, Splice, Twin, ValidTrace, at_limit, corrected, filled, sites, splice,
 };
 use tracegauge_generator::plain::{Allowed, Answers, Departure, Unusual, departures};
 use tracegauge_plan::terms::Encoding;
@@ -45,12 +45,14 @@ enum Change {
     Float(f64),
     /// Returns a string of the same length, or `None` if the string is too short.
     Text(fn(&str) -> Option<String>),
+    /// Fills the field of a padded string with spaces.
+    Filled,
 }
 
 const NULL: &str = "null-character";
 const LAST_NULL: &str = "last-null-character";
 
-const VALUES: [Special; 8] = [
+const VALUES: [Special; 9] = [
     Special {
         name: "nan",
         described: "is NaN",
@@ -90,6 +92,11 @@ const VALUES: [Special; 8] = [
         name: "outer-spaces",
         described: "starts and ends with a space",
         change: Change::Text(with_spaces),
+    },
+    Special {
+        name: "filled-with-spaces",
+        described: "ends with spaces that fill the field",
+        change: Change::Filled,
     },
 ];
 
@@ -388,13 +395,10 @@ fn made(
     let places = twins.iter().flat_map(|twin| {
         let nodes = (0..).zip(&twin.tree.nodes);
         let nodes = nodes.filter(move |(_, node)| answers.field(node.op) == field);
-        nodes.map(move |(id, node)| (twin, id, node))
+        nodes.map(move |(id, _)| (twin, id))
     });
-    let mut made = places.take(MOST_PLACES).filter_map(|(twin, id, node)| {
-        let (start, end) = (node.span.start, node.span.end);
-        let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
-        let bytes = special.bytes(&plan.op(node.op).kind, twin.bytes.get(range)?)?;
-        let edit = Edit::Replace { node: id, bytes };
+    let mut made = places.take(MOST_PLACES).filter_map(|(twin, node)| {
+        let edit = special.edit(plan, twin, node)?;
         let made = edited(plan, (&twin.bytes, &twin.tree), edit)?;
         (decode(plan, &made).1 != decode(plan, &twin.bytes).1).then_some(made)
     });
@@ -402,9 +406,14 @@ fn made(
 }
 
 impl Special {
-    /// Returns the bytes of a field with the value, given the present bytes.
-    fn bytes(&self, kind: &Kind, now: &[u8]) -> Option<Vec<u8>> {
-        match (&self.change, kind) {
+    /// Returns the edit that gives a field the value.
+    fn edit(&self, plan: &Plan, trace: &ValidTrace, node: NodeId) -> Option<Edit> {
+        let Node { span, op, .. } = *trace.tree.node(node);
+        let kind = &plan.op(op).kind;
+        let bytes = match (&self.change, kind) {
+            (Change::Filled, Kind::Terminated(ending)) if ending.pad.is_some() => {
+                return filled(&Twin::new(plan, &trace.bytes, &trace.tree), node);
+            }
             (Change::Float(value), Kind::Float { width, .. }) => {
                 #[expect(clippy::cast_possible_truncation, reason = "all values are exact")]
                 let bits = match width {
@@ -413,18 +422,22 @@ impl Special {
                 };
                 let mut bytes = Vec::new();
                 codec::store(bits, codec::stored_as(kind)?, &mut bytes);
-                Some(bytes)
+                bytes
             }
             // In a string that ends at a null character, the value would not contain one.
             (Change::Text(_), Kind::Terminated(_)) if [NULL, LAST_NULL].contains(&self.name) => {
-                None
+                return None;
             }
             (Change::Text(change), kind) => {
                 let encoding = encoding(kind)?;
+                let range = usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?;
+                let now = trace.bytes.get(range)?;
                 let changed = change(&text::decode(now, encoding)?)?;
-                text::encode(&changed, encoding).filter(|bytes| bytes.len() == now.len())
+                let bytes = text::encode(&changed, encoding)?;
+                (bytes.len() == now.len()).then_some(bytes)?
             }
-            (Change::Float(_), _) => None,
-        }
+            (Change::Float(_) | Change::Filled, _) => return None,
+        };
+        Some(Edit::Replace { node, bytes })
     }
 }

@@ -227,7 +227,7 @@ impl Index {
                 .push(placed);
         }
         match op.kind {
-            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) => {
+            Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) | Kind::Guid(_) => {
                 self.texts
                     .extend(only::texts(plan, id).map(|texts| (id, texts)));
             }

@@ -25,7 +25,11 @@ pub fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
         CheckKind::Holds(code) => solve::listed_texts(plan, *code, slot),
         _ => None,
     })?;
-    constants(plan, listed)
+    let mut strings = constants(plan, listed)?;
+    if matches!(plan.op(id).kind, Kind::Guid(_)) {
+        strings.retain(|string| string.len() == 16);
+    }
+    Some(strings)
 }
 
 /// Returns the strings with these indexes.
@@ -67,7 +71,7 @@ pub fn placed_texts(plan: &Plan, list: OpId) -> Vec<(OpId, PlacedTexts)> {
                 let op = plan.op(field);
                 let is_text = matches!(
                     op.kind,
-                    Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_)
+                    Kind::Text(..) | Kind::Bytes(_) | Kind::Terminated(_) | Kind::Guid(_)
                 );
                 if is_text
                     && op.flags & flags::SLOT != 0

@@ -46,6 +46,36 @@ pub(super) struct Forgetting {
     pub(super) time: NodeId,
 }
 
+/// A definition or removal whose key or condition depends on earlier events, for example on a
+/// register that numbers the rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unsettled {
+    /// The structure at whose end the event occurs.
+    pub(super) node: NodeId,
+    pub(super) time: NodeId,
+    pub(super) condition: Option<CodeId>,
+    pub(super) effect: Effect,
+}
+
+/// What an event does to the rows of a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    /// Defines a row. The key is the position of the structure unless there is an expression.
+    Define {
+        table: TableId,
+        key: Option<CodeId>,
+        keeps_first: bool,
+    },
+    Remove {
+        table: TableId,
+        key: CodeId,
+    },
+    /// Removes all rows of a table, or of all tables.
+    Clear {
+        table: Option<TableId>,
+    },
+}
+
 /// An assignment to a register or to a column of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting {
@@ -101,5 +131,7 @@ pub(super) struct History {
     pub(super) references: Vec<Reference>,
     pub(super) forgettings: Vec<Forgetting>,
     pub(super) settings: Vec<Setting>,
+    /// Events whose keys or conditions are not known yet.
+    pub(super) unsettled: Vec<Unsettled>,
     pub(super) values: Values,
 }

@@ -3,6 +3,8 @@
 //! value for later use, for example as the base of a carried field, whose value readers compute
 //! from this base and the stored number.
 
+use std::cmp::Reverse;
+
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
 use tracegauge_plan::terms::{Keeps, RegisterId, TableId};
@@ -11,7 +13,10 @@ use tracegauge_plan::{
 };
 
 use super::evaluate::Moment;
-use super::events::{Definition, Forgetting, History, Reference, Set, Setter, Setting, Target};
+use super::events::{
+    Definition, Effect, Forgetting, History, Reference, Set, Setter, Setting, Target, Unsettled,
+    Values,
+};
 use super::slots::Holder;
 use super::twin::Twin;
 use super::value::Value;
@@ -162,7 +167,7 @@ impl History {
             }
             history.numbered(twin, node);
         }
-        history.settings.sort_by_key(|setting| setting.time);
+        history.settings.sort_by_key(Setting::turn);
         history
     }
 
@@ -190,52 +195,40 @@ impl History {
         }
     }
 
-    /// Records the effects at the end of a structure. Conditions and keys may refer only to fields
-    /// of the structure itself, because the history is still incomplete.
+    /// Records the effects at the end of a structure.
     fn structure(&mut self, twin: &Twin<'_>, node: NodeId, effects: &EffectsPlan) {
         let time = twin.node(node).end;
-        let at = Moment::after(twin, node);
-        let key_of = |code: CodeId| twin.own_value(code, node);
-        let simple = |condition: Option<CodeId>| match condition {
-            None => true,
-            Some(code) => twin.own_value(code, node).is_some_and(|value| value != 0),
-        };
-        if let Some(define) = &effects.defines
-            && simple(define.condition)
-        {
-            let key = match define.key {
-                None => Some(i128::from(twin.node(node).span.start)),
-                Some(code) => key_of(code),
-            };
+        let defined = effects.defines.iter().map(|define| {
             let keeps = define.again.as_ref().map(|again| again.keeps);
-            if let Some(key) = key {
-                self.definitions.push(Definition {
-                    node,
-                    table: define.table,
-                    key,
-                    time,
-                    keeps_first: keeps == Some(Keeps::First),
-                });
+            let effect = Effect::Define {
+                table: define.table,
+                key: define.key,
+                keeps_first: keeps == Some(Keeps::First),
+            };
+            (define.condition, effect)
+        });
+        let removed = effects.removes.iter().map(|remove| {
+            let (table, key) = (remove.table, remove.key);
+            (None, Effect::Remove { table, key })
+        });
+        let cleared = effects.clears.iter().map(|clear| {
+            let table = clear.table;
+            (clear.condition, Effect::Clear { table })
+        });
+        for (condition, effect) in defined.chain(removed).chain(cleared) {
+            let event = Unsettled {
+                node,
+                time,
+                condition,
+                effect,
+            };
+            // The history is still incomplete, so only the fields of the structure are known.
+            let known = |code: CodeId| twin.own_value(code, node);
+            if self.settle(twin, &event, known).is_none() {
+                self.unsettled.push(event);
             }
         }
-        if let Some(remove) = &effects.removes
-            && let Some(key) = key_of(remove.key)
-        {
-            self.forgettings.push(Forgetting {
-                node,
-                table: Some(remove.table),
-                key: Some(key),
-                time,
-            });
-        }
-        for clear in effects.clears.iter().filter(|c| simple(c.condition)) {
-            self.forgettings.push(Forgetting {
-                node,
-                table: clear.table,
-                key: None,
-                time,
-            });
-        }
+        let at = Moment::after(twin, node);
         let sets = effects.sets.iter().map(|set| Setting {
             target: set.target,
             value: Setter::Code(at.node, set.value),
@@ -243,6 +236,79 @@ impl History {
             time,
         });
         self.settings.extend(sets);
+    }
+
+    /// Records an event, whose expressions are evaluated by `value_of`. Returns `None` if the value
+    /// of an expression is not known.
+    fn settle(
+        &mut self,
+        twin: &Twin<'_>,
+        event: &Unsettled,
+        value_of: impl Fn(CodeId) -> Option<i128>,
+    ) -> Option<()> {
+        let Unsettled { node, time, .. } = *event;
+        if let Some(condition) = event.condition
+            && value_of(condition)? == 0
+        {
+            return Some(());
+        }
+        match event.effect {
+            Effect::Define {
+                table,
+                key,
+                keeps_first,
+            } => {
+                let key = match key {
+                    None => i128::from(twin.node(node).span.start),
+                    Some(code) => value_of(code)?,
+                };
+                self.definitions.push(Definition {
+                    node,
+                    table,
+                    key,
+                    time,
+                    keeps_first,
+                });
+            }
+            Effect::Remove { table, key } => self.forgettings.push(Forgetting {
+                node,
+                table: Some(table),
+                key: Some(value_of(key)?),
+                time,
+            }),
+            Effect::Clear { table } => self.forgettings.push(Forgetting {
+                node,
+                table,
+                key: None,
+                time,
+            }),
+        }
+        Some(())
+    }
+
+    /// Returns the complete history: the events whose expressions depend on earlier events are
+    /// recorded too. Until then, the twin evaluates expressions with this history.
+    pub(super) fn settled(&self, twin: &Twin<'_>) -> Self {
+        let mut settled = self.clone();
+        settled.values = Values::default();
+        let mut unsettled = std::mem::take(&mut settled.unsettled);
+        unsettled.sort_by_key(Unsettled::turn);
+        for event in unsettled {
+            let before = |setting: &Setting| setting.turn() < event.turn();
+            self.look_at_settings(twin, before);
+            // The assignments at the end of the structure come after this event.
+            let was_busy = self.values.busy.replace(true);
+            let at = Moment::after(twin, event.node);
+            let value_of = |code: CodeId| match twin.evaluate(code, at, &Value::Absent)? {
+                Value::Int(value) => Some(value),
+                _ => None,
+            };
+            settled.settle(twin, &event, value_of);
+            self.values.busy.set(was_busy);
+        }
+        settled.definitions.sort_by_key(|row| row.node);
+        settled.forgettings.sort_by_key(|end| end.node);
+        settled
     }
 
     /// Returns the node that defines the row with `key` as of `time`.
@@ -339,21 +405,21 @@ impl History {
         time: NodeId,
         is_it: impl Fn(Target) -> bool,
     ) -> Option<Set> {
-        self.look_at_settings(twin, time);
+        self.look_at_settings(twin, |setting| setting.time <= time);
         let sets = self.values.sets.borrow();
         let mut known = sets.iter().rev().skip_while(|set| set.time > time);
         let last = known.find(|set| is_it(set.target))?;
         (last.time > after).then(|| last.clone())
     }
 
-    /// Evaluates the assignments up to `time`.
-    fn look_at_settings(&self, twin: &Twin<'_>, time: NodeId) {
+    /// Evaluates the assignments that `is_due` accepts, up to the first that it does not.
+    fn look_at_settings(&self, twin: &Twin<'_>, is_due: impl Fn(&Setting) -> bool) {
         let values = &self.values;
         if values.busy.replace(true) {
             return;
         }
         while let Some(setting) = self.settings.get(values.done.get())
-            && setting.time <= time
+            && is_due(setting)
         {
             if let Some(set) = setting.set(twin) {
                 values.sets.borrow_mut().push(set);
@@ -388,7 +454,21 @@ impl History {
     }
 }
 
+impl Unsettled {
+    /// Returns when the event occurs, relative to others: structures that end at the same point
+    /// take effect from the innermost outwards.
+    fn turn(&self) -> (NodeId, Reverse<NodeId>) {
+        (self.time, Reverse(self.node))
+    }
+}
+
 impl Setting {
+    /// Returns when the assignment occurs, relative to others.
+    fn turn(&self) -> (NodeId, Reverse<NodeId>) {
+        let (Setter::Field(node) | Setter::Code(node, _)) = self.value;
+        (self.time, Reverse(node))
+    }
+
     fn is_of(&self, register: RegisterId) -> bool {
         matches!(self.target, SetTargetPlan::Register(of) if of == register)
     }

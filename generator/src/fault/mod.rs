@@ -65,4 +65,5 @@ pub use systematic::{
     Outcome, Systematic, TestedCheck, Twins, ValidTrace, at_sites, decoded, described, prefixes,
     systematic, valid_trace,
 };
+pub use text::filled;
 pub use twin::Twin;

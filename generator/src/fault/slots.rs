@@ -205,34 +205,16 @@ fn feedback(plan: &Plan) -> HashSet<u32> {
 
 /// Adds the slots that an expression reads.
 pub(super) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
-    let mut open = vec![code];
-    while let Some(code) = open.pop() {
-        match &plan.codes[code.index()] {
-            Code::Slot(slot) => {
+    for code in plan.expressions_in(code) {
+        match code {
+            Code::Slot(slot)
+            | Code::Column(RowSource::Slot(slot), _)
+            | Code::HasRow(RowSource::Slot(slot))
+            | Code::Row(RowSource::Slot(slot))
+            | Code::RowKind(_, RowSource::Slot(slot)) => {
                 slots.insert(slot.0);
             }
             Code::Between(start, end) => slots.extend([start.0, end.0]),
-            Code::Column(source, _)
-            | Code::HasRow(source)
-            | Code::Row(source)
-            | Code::RowKind(_, source) => match source {
-                RowSource::Slot(slot) => {
-                    slots.insert(slot.0);
-                }
-                RowSource::Lookup { key, .. } => open.push(*key),
-                RowSource::Register(_) => {}
-            },
-            Code::Length(inner)
-            | Code::Unary(_, inner)
-            | Code::IsPresent(inner)
-            | Code::HasBits(inner, _)
-            | Code::ContainsByte(inner, _) => open.push(*inner),
-            Code::Binary(_, left, right)
-            | Code::Else(left, right)
-            | Code::Extreme { left, right, .. } => open.extend([*left, *right]),
-            Code::Conditional(condition, then, otherwise) => {
-                open.extend([*condition, *then, *otherwise]);
-            }
             _ => {}
         }
     }
@@ -240,18 +222,13 @@ pub(super) fn slots_in(plan: &Plan, code: CodeId, slots: &mut HashSet<u32>) {
 
 /// Returns the constant integers in an expression.
 pub(super) fn constants_in(plan: &Plan, code: CodeId) -> Vec<i128> {
-    let (mut open, mut found) = (vec![code], Vec::new());
-    while let Some(code) = open.pop() {
-        match &plan.codes[code.index()] {
-            Code::Int(value) => found.push(*value),
-            Code::Unary(_, inner) => open.push(*inner),
-            Code::Binary(_, left, right) | Code::Else(left, right) => open.extend([*right, *left]),
-            Code::Conditional(condition, then, otherwise) => {
-                open.extend([*otherwise, *then, *condition]);
-            }
-            _ => {}
-        }
-    }
+    let codes = plan.expressions_in(code);
+    let mut found: Vec<i128> = codes
+        .filter_map(|code| match code {
+            Code::Int(value) => Some(*value),
+            _ => None,
+        })
+        .collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -47,6 +47,15 @@ fn padded(mut content: Vec<u8>, size: usize, ending: &Ending) -> Option<Vec<u8>>
     Some(content)
 }
 
+/// Returns the edit that appends spaces to a padded string until the string fills its part.
+pub fn filled(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
+    let size = twin.bytes_of(padded_part(twin, node)?).len();
+    let mut content = twin.tree.bytes(node)?.to_vec();
+    let is_changed = !content.is_empty() && content.len() < size;
+    content.resize(size, b' ');
+    replace(twin, node, content).filter(|_| is_changed)
+}
+
 /// Returns the edit that sets the contents of a string or byte string, if its size can change
 /// accordingly.
 pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option<Edit> {

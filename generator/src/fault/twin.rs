@@ -22,6 +22,8 @@ pub struct Twin<'a> {
     by_op: HashMap<u32, Vec<NodeId>>,
     pub(super) slots: SlotIndex,
     history: OnceCell<History>,
+    /// The history without the events that depend on earlier ones, from which they are found.
+    draft: OnceCell<History>,
 }
 
 /// The part around a node, or the file.
@@ -66,6 +68,7 @@ impl<'a> Twin<'a> {
             by_op,
             slots: SlotIndex::new(plan),
             history: OnceCell::new(),
+            draft: OnceCell::new(),
         }
     }
 
@@ -76,7 +79,15 @@ impl<'a> Twin<'a> {
 
     /// Returns the history of definitions, references and removals.
     pub(super) fn history(&self) -> &History {
-        self.history.get_or_init(|| History::of(self))
+        if let Some(history) = self.history.get().or_else(|| self.draft.get()) {
+            return history;
+        }
+        let history = History::of(self);
+        if history.unsettled.is_empty() {
+            return self.history.get_or_init(|| history);
+        }
+        let settled = self.draft.get_or_init(|| history).settled(self);
+        self.history.get_or_init(|| settled)
     }
 
     pub(super) fn node(&self, id: NodeId) -> &'a Node {

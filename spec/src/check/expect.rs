@@ -95,6 +95,9 @@ impl<'s> Checker<'s> {
                  `{second}.to_i`"
             )),
             (Kind::Bool, Kind::Int(_)) => Some("a boolean is `true` or `false`".to_owned()),
+            (Kind::Guid, Kind::Text) | (Kind::Text, Kind::Guid) => Some(
+                "compare a GUID with its 16 bytes as they are stored: `[0x33, 0x22, …]`".to_owned(),
+            ),
             _ => None,
         };
         let span = second.span;
@@ -161,12 +164,12 @@ pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
         (K::Structure(_) | K::Row(_), K::Structure(_)) | (K::Structure(_), K::Row(_)) => true,
         (K::Enum(a, _), K::Enum(b, _)) => a == b,
         (K::Int(_) | K::Flags(..) | K::Float, K::Int(_) | K::Flags(..) | K::Float) => true,
-        (K::Bytes, K::List(item)) | (K::List(item), K::Bytes) => {
+        (K::Bytes | K::Guid, K::List(item)) | (K::List(item), K::Bytes | K::Guid) => {
             matches!(**item, K::Int(_) | K::Unknown | K::Nothing)
         }
         (K::List(a), K::List(b)) => fits(a, b),
         (K::Text | K::Signature(_), K::Text | K::Signature(_)) => true,
-        (K::Guid, K::Text | K::Bytes) | (K::Text | K::Bytes, K::Guid) => true,
+        (K::Guid, K::Bytes) | (K::Bytes, K::Guid) => true,
         _ => std::mem::discriminant(a) == std::mem::discriminant(b),
     }
 }

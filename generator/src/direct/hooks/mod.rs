@@ -17,7 +17,7 @@ pub use self::elements::{another, begin, breaks_off, to_end};
 use self::numbers::put_number;
 use self::runs::put_bits;
 pub use self::texts::chooses_size;
-use self::texts::put_text;
+use self::texts::{put_guid, put_text};
 use super::script::follow_bytes;
 use super::{Directed, cut, ending, lists, part, text};
 use crate::error::DATA_TOO_LARGE;
@@ -69,16 +69,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             Ok(())
         }
         Kind::Guid(_) => {
-            let taken = follow_bytes(machine, op);
-            let emitter = machine.visitor_mut();
-            for at in 0..16 {
-                let wanted = taken
-                    .as_ref()
-                    .and_then(|t| t.get(at))
-                    .map(|b| u64::from(*b));
-                let byte = emitter.choices.choose(255, wanted);
-                scratch.push(u8::try_from(byte).unwrap_or_default());
-            }
+            put_guid(machine, op, &mut scratch);
             Ok(())
         }
         Kind::Align {

@@ -145,6 +145,31 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     out.extend_from_slice(&bytes);
 }
 
+/// Writes a GUID: one of those that tests restrict the field to, or a random one.
+pub(super) fn put_guid<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    out: &mut Vec<u8>,
+) {
+    let taken = follow_bytes(machine, op);
+    let allowed = only::strings_here(machine, op).filter(|allowed| !allowed.is_empty());
+    let emitter = machine.visitor_mut();
+    if let Some(allowed) = allowed.filter(|_| !emitter.options.odd) {
+        let wanted = taken.and_then(|taken| allowed.iter().position(|one| *one == taken));
+        let last = u64::try_from(allowed.len() - 1).unwrap_or_default();
+        let wanted = wanted.and_then(|wanted| u64::try_from(wanted).ok());
+        let chosen = emitter.choices.choose(last, wanted);
+        let chosen = usize::try_from(chosen).unwrap_or_default();
+        out.extend_from_slice(&allowed[chosen]);
+        return;
+    }
+    for at in 0..16 {
+        let wanted = taken.as_ref().and_then(|taken| taken.get(at).copied());
+        let byte = emitter.choices.choose(255, wanted.map(u64::from));
+        out.push(u8::try_from(byte).unwrap_or_default());
+    }
+}
+
 /// Returns whether the emitter chooses the size of a field, because the size depends on where the
 /// enclosing stream ends and the stream may end anywhere.
 pub fn chooses_size<I: Input, C: Choices, const TREE: bool>(

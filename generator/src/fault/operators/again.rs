@@ -143,18 +143,26 @@ fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<
 }
 
 /// Returns whether a copy of a row has the same key. The copy of a row whose key is computed from its
-/// position does not.
+/// position does not, nor does a copy that changes a register that numbers the rows.
 fn keeps_key(twin: &Twin<'_>, define: &DefinePlan, row: NodeId) -> bool {
-    let depends_on_values = |key| {
-        let mut read = HashSet::new();
-        slots_in(twin.plan, key, &mut read);
-        let mut holders = read.into_iter().flat_map(|slot| {
-            let holders = twin.slots.holders(twin.plan, Slot(slot), twin.node(row).op);
-            holders.into_iter().next()
-        });
-        holders.all(|holder| matches!(holder, Holder::Value(_)))
+    let Some(key) = define.key.filter(|_| twin.numbered(row).is_none()) else {
+        return true;
     };
-    twin.numbered(row).is_some() || define.key.is_none_or(depends_on_values)
+    let own = twin.node(row).op;
+    let copied = twin.element(row).unwrap_or(row);
+    let reads_fields = |slot: &Slot| {
+        let holder = twin.slots.holders(twin.plan, *slot, own).into_iter().next();
+        holder.is_none_or(|holder| matches!(holder, Holder::Value(_)))
+    };
+    twin.plan.expressions_in(key).all(|code| match code {
+        Code::Slot(slot) => reads_fields(slot),
+        Code::Between(start, end) => reads_fields(start) && reads_fields(end),
+        Code::Register(register) => {
+            let mut settings = twin.history().settings_of(*register);
+            !settings.any(|(node, _)| (copied..twin.node(copied).end).contains(&node))
+        }
+        _ => true,
+    })
 }
 
 /// Repeats a row with a different key but the same value in a column whose values must be unique.
@@ -165,8 +173,9 @@ fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
     if value == Value::Absent {
         return None;
     }
-    // A row identified by its position has a different key wherever it is repeated.
-    let Some(key) = define.key else {
+    // A row identified by its position, or by a register that counts, has a different key wherever
+    // it is repeated.
+    let Some(key) = define.key.filter(|_| keeps_key(twin, define, node)) else {
         return repeated(twin, node, None, unique.rule);
     };
     let key = twin.key_field(key, node)?;
@@ -423,5 +432,16 @@ seq: [ {{ id: wide, type: u1 }}, {{ id: all, type: row, repeat: eos }} ]"
                 ]
             );
         }
+    }
+    #[test]
+    fn a_row_that_a_register_numbers_is_never_defined_twice() {
+        let cases = planted::<Repetition>(
+            r#"state: { next: { type: u1, initial: 0 } }
+tables: { rows: { key: u1, row: row } }
+types: { row: { defines: { table: rows, key: state.next, again: R, unique: { by: v, rule: R } }, sets: { next: state.next + 1 }, seq: [ { id: v, type: u1 } ] } }
+seq: [ { id: all, type: row, repeat: eos } ]"#,
+            "05",
+        );
+        assert_eq!(cases, ["R/same-in-two-rows/all 0505 @1"]);
     }
 }

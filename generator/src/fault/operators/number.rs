@@ -555,4 +555,25 @@ mod tests {
         );
         assert_eq!(cases[0], "R/one-above/b 0510 @1");
     }
+    #[test]
+    fn a_bound_comes_from_a_row_that_a_register_numbers() {
+        let cases = planted::<ForbiddenNumber>(
+            r#"state: { next: { type: u4, initial: 3 } }
+tables: { rows: { key: u4, row: row } }
+types:
+  row: { defines: { table: rows, key: state.next }, sets: { next: state.next + 1 }, seq: [ { id: most, type: u1 } ] }
+seq:
+  - { id: all, type: row, repeat: expr, repeat-expr: 2 }
+  - { id: id, type: u1, refs: rows, dangling: R }
+  - { id: value, type: u1, valid: { max: rows.get(id).most, rule: R } }"#,
+            "0907 04 05",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/one-above/value 09070408 @3",
+                "R/greatest/value 090704ff @3"
+            ]
+        );
+    }
 }
