@@ -1,11 +1,13 @@
 //! Assigns failing cases to causes.
 
+mod belongs;
+mod confidence;
 mod inverted;
 mod join;
 mod reconsider;
 mod rejections;
+mod rules;
 
-use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use tracegauge_results::{CaseResult, Cause, Confidence, Expectation, Impact, Outcome, Symptom};
@@ -16,16 +18,9 @@ use super::sighting::{Sighting, View};
 use super::symptom::reason;
 use super::words::headline;
 
-/// The maximum number of candidates listed for a cause.
-const CANDIDATES: usize = 5;
-
 /// A symptom counts as a consequence of a more important symptom only if at least one in this many
 /// cases with the more important symptom shows both.
 const COINCIDENCE: usize = 20;
-
-/// A rule is preferred to another rule if it applies to at least this many times as many
-/// differences.
-const CLEARLY_MORE: [usize; 2] = [11, 10];
 
 /// The causes that have been found so far in one format.
 pub(super) struct Drafts<'e, 'r> {
@@ -280,7 +275,6 @@ impl<'e, 'r> Drafts<'e, 'r> {
         self.list[index].cases().filter(is_alone).count()
     }
 }
-
 impl<'r> Draft<'r> {
     fn cases(&self) -> impl Iterator<Item = &'r CaseResult> {
         [self.simplest]
@@ -311,221 +305,6 @@ impl<'r> Draft<'r> {
         }
     }
 
-    fn explains(
-        &self,
-        evidence: &Evidence<'r>,
-        case: &'r CaseResult,
-        sighting: &Sighting<'r>,
-    ) -> bool {
-        let symptom = &sighting.symptom;
-        if let (Symptom::Accepts { rule: Some(rule) }, Symptom::Accepts { .. }) =
-            (&self.symptom, symptom)
-        {
-            return case.rules.contains(rule);
-        }
-        if self.symptom != *symptom {
-            return false;
-        }
-        if symptom.is_telling() {
-            return self.has_same_reason(evidence, case);
-        }
-        // If the reader already fails on the trace that an operator changed, the change is not the
-        // reason.
-        if let Some(original) = evidence.original(case) {
-            let view = evidence.view(original);
-            let mut same = view.sightings.iter().filter(|it| it.symptom == *symptom);
-            let is_own = self.cases().any(|own| own.case == original.case);
-            if same.any(|it| is_own || self.explains(evidence, original, it)) {
-                return true;
-            }
-        }
-        match (self.is_about_valid_traces(), is_malformed(case)) {
-            (true, true) => {
-                let twin = evidence.twin(case);
-                let has_twin = twin.is_some_and(|twin| self.cases().any(|it| it.case == twin.case));
-                symptom.is_records() || has_twin || self.is_in(evidence, case)
-            }
-            (true, false) if symptom.is_everywhere() => true,
-            // The member is wrong although the trace contains nothing that could be the reason.
-            (true, false) if self.choice.feature.is_empty() && symptom.is_records() => {
-                self.about.first() == sighting.about.first()
-            }
-            (true, false) if self.choice.reason == Reason::Everywhere => true,
-            (true, false) if self.choice.reason == Reason::Words => {
-                reason(self.simplest) == reason(case)
-            }
-            (true, false) if self.choice.is_about_member => {
-                self.is_about_same(evidence, case, sighting)
-            }
-            (true, false) => self.is_in(evidence, case),
-            (false, _) => match self.choice.feature.as_slice() {
-                [] => case.rules.is_empty(),
-                feature => {
-                    let mut feature = feature.iter();
-                    feature.all(|name| case.rules.iter().any(|rule| rule == name))
-                }
-            },
-        }
-    }
-
-    /// Returns false if a malformed case fails at the same place as the valid traces of this cause,
-    /// but for a different reason: its valid twin is read correctly, and its trace does not contain
-    /// the feature of this cause. For example, a lookup may fail in one
-    /// case because the reader does not support definitions that follow their uses, and in another
-    /// case because the reader does not check for missing definitions.
-    fn has_same_reason(&self, evidence: &Evidence<'r>, case: &'r CaseResult) -> bool {
-        if !self.is_about_valid_traces() || !is_malformed(case) || self.choice.feature.is_empty() {
-            return true;
-        }
-        let twin = evidence.twin(case);
-        self.is_in(evidence, case) || twin.is_none_or(|twin| twin.outcome.is_failure())
-    }
-
-    /// Returns true if the rule for the wrong member of this cause also applies to the wrong member
-    /// in `case`. The same path may lead to values of many types, each with its own rules.
-    fn is_about_same(
-        &self,
-        evidence: &Evidence<'r>,
-        case: &CaseResult,
-        sighting: &Sighting<'_>,
-    ) -> bool {
-        if sighting.symptom.is_records() && !sighting.about.is_empty() {
-            let mut feature = self.choice.feature.iter();
-            return feature.all(|name| sighting.about.iter().any(|rule| rule == name));
-        }
-        self.is_in(evidence, case)
-    }
-
-    /// Returns true if a case without any candidate for a feature belongs to this cause, because
-    /// all known properties of the case and the cause are the same: the symptom, and the rule for
-    /// the wrong member or the reason that the reader gives for the rejection. The case may contain
-    /// the feature, because a handwritten case does not list all contents of its trace.
-    fn is_undistinguished_from(&self, case: &CaseResult, sighting: &Sighting<'_>) -> bool {
-        let symptom = &sighting.symptom;
-        let is_plain = |case: &CaseResult| case.departures.is_empty();
-        let has_feature = !self.choice.feature.is_empty();
-        self.symptom == *symptom
-            && self.is_about_valid_traces()
-            && !is_malformed(case)
-            && match symptom {
-                Symptom::Rejects => {
-                    let words = reason(case);
-                    reason(self.simplest) == words
-                        && is_plain(self.simplest) == is_plain(case)
-                        && !(has_feature && words.is_empty())
-                }
-                Symptom::Records { .. } => self.about.first() == sighting.about.first(),
-                _ => !has_feature,
-            }
-    }
-
-    /// Returns the rule that the reader probably breaks.
-    fn rule(&self, evidence: &Evidence<'r>) -> Option<&'r str> {
-        let names = match self.choice.reason {
-            Reason::Nothing | Reason::Everywhere | Reason::Words | Reason::Elsewhere => {
-                &self.choice.candidates
-            }
-            _ => &self.choice.feature,
-        };
-        let first_about = |name: &&'r str| self.rules_about(evidence, name).first().copied();
-        // If the results do not decide between a rule and an unusual value, the rule is more
-        // informative than the rules about the field of the value.
-        let is_unusual = |name: &str| self.simplest.departures.iter().any(|own| own == name);
-        let mut telling = names
-            .iter()
-            .filter(|name| evidence.is_rule(name) || !is_unusual(name));
-        let telling = telling.find_map(first_about);
-        telling.or_else(|| names.iter().find_map(first_about))
-    }
-
-    /// Returns the rules that a name refers to. Rules that the simplest case exercises but that no
-    /// trace without the symptom exercises come first.
-    fn rules_about(&self, evidence: &Evidence<'r>, name: &'r str) -> Vec<&'r str> {
-        let mut rules = evidence.rules_of(name);
-        if rules.len() > 1 {
-            let free = evidence.free_of(&self.symptom);
-            let is_suspect =
-                |rule: &str| !free.is_innocent(rule) && evidence.contains(self.simplest, rule);
-            rules.sort_by_key(|rule| !is_suspect(rule));
-        }
-        rules
-    }
-
-    /// Orders the two names if the feature is a pair. A name that applies to the member that
-    /// differs comes first; otherwise, the name that more cases contain comes first.
-    fn order_pair(&mut self, evidence: &Evidence<'r>) {
-        if self.choice.reason != Reason::Pair {
-            return;
-        }
-        let cases: Vec<&CaseResult> = self.valid_cases().collect();
-        let count = |name: &&str| {
-            cases
-                .iter()
-                .filter(|it| evidence.contains(it, name))
-                .count()
-        };
-        let about = self.about;
-        let is_about = |name: &&str| about.iter().any(|rule| rule == name);
-        let feature = &mut self.choice.feature;
-        feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
-    }
-
-    /// If nothing else decides between the rules for the member that differs, moves the rule that
-    /// applies to the most differences to the front, provided that it applies to significantly more
-    /// differences than the first rule. A case that was written for one of these rules names only
-    /// that rule, although the other rules apply too.
-    fn order_about(&mut self, evidence: &Evidence<'r>) {
-        let is_undecided = matches!(self.choice.reason, Reason::Nothing | Reason::Everywhere);
-        let candidates = &self.choice.candidates;
-        let is_about = |rule: &&str| self.about.iter().any(|own| own == rule);
-        if !is_undecided || !self.symptom.is_about_member() || !candidates.iter().all(is_about) {
-            return;
-        }
-        let mut counts: Vec<(&str, usize)> = candidates.iter().map(|rule| (*rule, 0)).collect();
-        for case in self.valid_cases() {
-            let view = evidence.view(case);
-            let same = view
-                .sightings
-                .iter()
-                .filter(|it| it.symptom == self.symptom);
-            for rule in same.flat_map(|it| evidence.about(case, it)) {
-                match counts.iter_mut().find(|(known, _)| *known == rule) {
-                    Some((_, count)) => *count += 1,
-                    None => counts.push((rule, 1)),
-                }
-            }
-        }
-        let of_first = counts.first().map_or(0, |(_, count)| *count);
-        let best = counts.into_iter().rev().max_by_key(|(_, count)| *count);
-        if let Some((rule, count)) = best
-            && count * CLEARLY_MORE[1] >= of_first * CLEARLY_MORE[0]
-        {
-            self.choice.candidates.retain(|other| *other != rule);
-            self.choice.candidates.insert(0, rule);
-        }
-    }
-
-    /// If some of the cases lack the chosen feature, replaces it with a candidate that all of them
-    /// have, or removes it if there is none. A case may lack the feature if all cases with its
-    /// symptom almost certainly have the same cause, because such a case is added to the cause
-    /// regardless of the feature.
-    fn settle(&mut self, evidence: &Evidence<'r>) {
-        if !self.symptom.is_telling() || self.choice.feature.is_empty() {
-            return;
-        }
-        if self.valid_cases().all(|case| self.is_in(evidence, case)) {
-            return;
-        }
-        let mut common = common(evidence, &self.choice.candidates, self.valid_cases());
-        let free = evidence.free_of(&self.symptom);
-        common.retain(|name| !free.is_innocent(name));
-        self.choice.feature = common.first().copied().into_iter().collect();
-        self.choice.reason = match common.is_empty() {
-            true => Reason::Nothing,
-            false => Reason::Coverage,
-        };
-    }
-
     /// Returns the cases that determine the feature of the cause. If the cause is about valid
     /// traces, malformed cases are omitted, because the cause may explain them even if they do not
     /// contain its feature.
@@ -533,64 +312,6 @@ impl<'r> Draft<'r> {
         let is_valid = self.is_about_valid_traces();
         self.cases()
             .filter(move |case| !is_valid || !is_malformed(case))
-    }
-
-    fn confidence(&self, evidence: &Evidence<'r>) -> Confidence {
-        let Choice {
-            feature,
-            reason,
-            is_about_member,
-            candidates,
-        } = &self.choice;
-        let has_feature = |case: &&CaseResult| feature.is_empty() || self.is_in(evidence, case);
-        let common = common(evidence, candidates, self.valid_cases().filter(has_feature));
-        let is_only = common.len() <= 1;
-        match reason {
-            Reason::Forced
-                if self.valid_cases().all(|case| has_feature(&case))
-                    && !self.has_other_reason(evidence) =>
-            {
-                Confidence::Proven
-            }
-            Reason::Everywhere if *is_about_member && candidates.len() == 1 => Confidence::Likely,
-            Reason::Everywhere if *is_about_member => one_of(&[], candidates),
-            Reason::Everywhere => one_of(&[], &common),
-            Reason::Forced | Reason::OnlyDeparture | Reason::SetApart => Confidence::Likely,
-            Reason::Member if is_only => Confidence::Likely,
-            Reason::Coverage if is_only && !self.others.is_empty() => Confidence::Likely,
-            Reason::Member | Reason::Coverage => one_of(feature, &common),
-            Reason::Words | Reason::Elsewhere => one_of(&[], candidates),
-            Reason::Pair if candidates.len() == 2 => Confidence::Likely,
-            Reason::Pair => one_of(feature, candidates),
-            Reason::Violated => self.violation(evidence, feature, &common),
-            Reason::Nothing => one_of(&[], candidates),
-        }
-    }
-
-    /// Returns true if the reader makes the same mistake in traces without the feature. The mistake
-    /// then has another reason, which may be the reason in the traces with the feature, too. A reader
-    /// can reject traces for many reasons, so rejections without the feature mean nothing.
-    fn has_other_reason(&self, evidence: &Evidence<'r>) -> bool {
-        self.symptom != Symptom::Rejects
-            && evidence.is_shown_without(&self.symptom, &self.choice.feature)
-    }
-
-    /// Returns how certain it is that a malformed case fails because of the rule that it violates.
-    fn violation(&self, evidence: &Evidence<'r>, feature: &[&str], common: &[&str]) -> Confidence {
-        let is_accepted = matches!(self.symptom, Symptom::Accepts { .. });
-        let has_one_rule = self.cases().any(|case| case.rules.len() == 1);
-        // A reader that misreads the valid twin may accept the violation for the same reason.
-        let is_misread = |case: &CaseResult| {
-            let twin = evidence.twin(case);
-            twin.is_some_and(|twin| twin.outcome.is_failure())
-        };
-        match common.len() {
-            _ if feature.is_empty() => one_of(&[], &[]),
-            _ if self.cases().all(is_misread) => Confidence::Likely,
-            _ if is_accepted && has_one_rule => Confidence::Proven,
-            0 | 1 => Confidence::Likely,
-            _ => one_of(feature, common),
-        }
     }
 
     fn cause(&self, evidence: &Evidence<'r>) -> Cause {
@@ -623,22 +344,6 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Limits the confidence if the feature is not a rule, but describes other contents of the
-    /// trace. If there is a single rule about these contents, the confidence is at most
-    /// [`Confidence::Likely`]; if there are several, the results cannot decide between them.
-    fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
-        let feature = self.choice.feature.first();
-        let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {
-            return confidence;
-        };
-        let rules = self.rules_about(evidence, name);
-        match (&confidence, rules.as_slice()) {
-            (Confidence::OneOf(_), _) | (_, []) => confidence,
-            (_, [_]) => Confidence::Likely,
-            (_, several) => one_of(&[], several),
-        }
-    }
-
     fn impact(&self, evidence: &Evidence<'r>) -> Impact {
         let case = self.simplest;
         match (case.expected, case.outcome) {
@@ -663,11 +368,4 @@ fn common<'r>(
         common.retain(|name| evidence.contains(case, name));
     }
     common
-}
-
-/// Lists the chosen names and then the other candidates, up to a limit.
-fn one_of(chosen: &[&str], candidates: &[&str]) -> Confidence {
-    let others = candidates.iter().filter(|name| !chosen.contains(name));
-    let names = chosen.iter().chain(others).take(CANDIDATES);
-    Confidence::OneOf(names.map(|name| (*name).to_owned()).collect())
 }
