@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use tracegauge_generator::{Generator, Options};
+use tracegauge_generator::plain::Allowed;
+use tracegauge_generator::{Generator, Options, Target};
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::lower::lower;
 
@@ -176,5 +177,64 @@ fn references_that_must_differ_refer_to_different_rows() {
              rules: {{ R: {{ level: must, section: A, says: x., reader: reject }} }}\n"
         );
         assert_eq!(generated(&text), 60, "{unique}");
+    }
+}
+
+/// Returns valid traces of a description, one for each of 40 seeds.
+fn traces_of(text: &str, is_plain: bool) -> Vec<Vec<u8>> {
+    let loaded = load(&Memory::new().with("a.yaml", text), "a.yaml");
+    let plan = lower(&Arc::new(loaded.schema.expect("a schema")), "a").expect("a plan");
+    let generator = Generator::new(Arc::new(plan));
+    let options = Options::default();
+    let made = (0..40).map(|seed| {
+        let made = match is_plain {
+            true => generator.plain(seed, options, &Target::default(), Allowed::default()),
+            false => generator.from_seed(seed, options),
+        };
+        made.expect("a trace").bytes
+    });
+    made.collect()
+}
+
+#[test]
+fn a_count_is_chosen_before_the_rows_that_the_elements_refer_to() {
+    let traces = traces_of(
+        "meta: { id: a, endian: le }
+faults: { eof: R, trailing: R }
+tables: { t: { key: u1, row: row } }
+seq:
+  - { id: rows, type: u1, value: all.size, gen: { range: [0, 3] } }
+  - { id: users, type: u1, value: uses.size, gen: { range: [0, 3] } }
+  - { id: all, type: row, repeat: expr, repeat-expr: rows, defines: { table: t, first-key: 0, again: R } }
+  - { id: uses, type: use, repeat: expr, repeat-expr: users }
+types:
+  row: { seq: [ { id: v, type: u1 } ] }
+  use: { seq: [ { id: of, type: u1, refs: { table: t, dangling: R } } ] }
+rules: { R: { level: must, section: A, says: x., reader: reject } }
+",
+        false,
+    );
+    assert!(traces.iter().filter(|trace| trace[1] > 1).count() > 5);
+    assert!(traces.iter().any(|trace| trace[0] == 0));
+}
+
+#[test]
+fn unused_keys_satisfy_the_condition_of_their_field() {
+    for is_plain in [false, true] {
+        let traces = traces_of(
+            "meta: { id: a, endian: le }
+faults: { eof: R }
+tables: { t: { key: u8, row: row } }
+seq: [ { id: all, type: row, repeat: eos } ]
+types:
+  row:
+    defines: { table: t, key: key, again: R }
+    seq: [ { id: key, type: u8, valid: [ { expr: _ % 16 == 0, rule: R }, { min: 16, rule: R } ], gen: { range: [16, 640] } } ]
+rules: { R: { level: must, section: A, says: x., reader: reject } }
+",
+            is_plain,
+        );
+        let longest = traces.iter().map(Vec::len).max();
+        assert!(longest > Some(10 * 8));
     }
 }

@@ -14,7 +14,7 @@ use tracegauge_spec::load::{Memory, load};
 const UPDATE: &str = "TRACEGAUGE_UPDATE";
 
 /// The keys, and the number of misuses of each.
-const KEYS: [(&str, usize); 18] = [
+const KEYS: [(&str, usize); 19] = [
     ("arrange", 8),
     ("colon-in-flow", 1),
     ("colon-in-text", 1),
@@ -23,6 +23,7 @@ const KEYS: [(&str, usize); 18] = [
     ("first-key", 7),
     ("guid", 2),
     ("list-as", 5),
+    ("shows", 2),
     ("sizeof", 3),
     ("tab-after-a-key", 1),
     ("tab-in-a-part", 1),

@@ -7,6 +7,7 @@ use std::io::Write;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::Limited;
 use tracegauge_corpus::progress::Messages;
+use tracegauge_judge::compared_with_mistakes;
 use tracegauge_plan::Plan;
 use tracegauge_reports::causes;
 use tracegauge_results::text::counted;
@@ -46,7 +47,7 @@ pub(super) fn explain(
         .flat_map(|run| run.readers.iter().map(move |it| (run, it)));
     for (run, reader) in readers {
         unknown.add_other_formats(reader, formats, asked);
-        let causes = causes_of(run, reader);
+        let mut causes = causes_of(run, reader);
         for plan in formats.plans() {
             let failing = failing(reader, &plan.format);
             if failing.is_empty() {
@@ -69,6 +70,7 @@ pub(super) fn explain(
                 writeln!(out, "  {}", causes::REMEMBERS)?;
                 continue;
             }
+            causes = compared_with_mistakes((plan, &limited.matrix), reader, causes);
             let causes = causes.iter().filter(|it| it.format == plan.format);
             let causes: Vec<&Cause> = causes.collect();
             write((plan, &limited), (reader, &failing), &causes, out)?;

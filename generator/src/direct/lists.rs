@@ -13,7 +13,7 @@ use super::domain::{Domain, wire_range};
 use super::list_end::ending;
 use super::severity::{Severity, firm, strict};
 use super::solve::satisfy;
-use super::{Directed, Emitter, hooks};
+use super::{Directed, Emitter, ahead, hooks};
 use crate::tape::{Choices, TapeSpan};
 
 /// A list being written.
@@ -272,10 +272,11 @@ pub fn possible<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns the minimum and maximum number of elements of a list that has `written` elements so far.
-/// The maximum depends on the rows that the elements define or need.
+/// The maximum depends on the rows that the elements define or need. `counting` is the field that
+/// stores the count, if the list itself has not been reached.
 pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    list: OpId,
+    (counting, list): (Option<OpId>, OpId),
     (written, most): (u64, u64),
 ) -> (u64, u64) {
     let plan = machine.plan();
@@ -306,10 +307,18 @@ pub fn bounds<I: Input, C: Choices, const TREE: bool>(
             }
         }
     }
-    if !possible(machine, OpId(list.0 + 1)) {
-        return (least, 0);
+    if machine.visitor().wishes.filled.contains(&list) {
+        least = least.max(1);
     }
-    let most = most.min(distinct(machine, list));
+    let mut distinct = distinct(machine, list);
+    if !possible(machine, OpId(list.0 + 1)) {
+        if !counting.is_some_and(|counting| ahead::will_have_rows(machine, (counting, list))) {
+            return (least, 0);
+        }
+        // At least one row will be defined.
+        distinct = distinct.max(1);
+    }
+    let most = most.min(distinct);
     let most = most.min(written.saturating_add(free_keys(machine, list)));
     let Some(define) = &repeat.defines else {
         return (least, most);

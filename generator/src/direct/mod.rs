@@ -7,11 +7,13 @@
 //! such as table rows, earlier values and bounds, and rarely has to generate by trial and error
 //! (`redraw.rs`).
 
+mod ahead;
 mod allowed;
 mod carried;
 mod cut;
 mod dense;
 mod derived;
+mod described;
 mod domain;
 mod ending;
 mod float;
@@ -379,7 +381,7 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
     }
 
     fn measured<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId, size: u64, count: u64) {
-        nested::described(machine, op);
+        described::complete(machine, op);
         derived::measured(machine, op, size, count);
     }
 

@@ -1,10 +1,13 @@
 //! The parts of an emitter's working memory, each with a purpose of its own.
 
+use std::collections::HashSet;
+
 use tracegauge_decoder::Cut;
 use tracegauge_plan::{OpId, Slot};
 
+use super::described::OpenType;
 use super::lists::OpenList;
-use super::nested::{OpenLayout, OpenType};
+use super::nested::OpenLayout;
 use super::part::OpenPart;
 use super::target::Target;
 use crate::plain::Allowed;
@@ -78,4 +81,6 @@ pub struct Wishes {
     /// Whether the current field may have any value even in a plain trace, because a list that ends
     /// on a condition has become long.
     pub is_overlong: bool,
+    /// Lists that must have an element, because a later list refers to the rows that they define.
+    pub filled: HashSet<OpId>,
 }

@@ -69,14 +69,15 @@ pub fn compare_causes(
                 let case = |id: &str| cases.get(id).copied();
                 outcomes_within(plan, reader, case, BUDGET, progress).matrix
             });
-            causes = compared((plan, &matrix), reader, causes);
+            causes = compared_with_mistakes((plan, &matrix), reader, causes);
         }
         reader.causes = causes;
     }
 }
 
-/// Compares the causes that belong to the matrix's format with the known mistakes in the matrix.
-fn compared(
+/// Compares the first causes that belong to the matrix's format with the known mistakes in the matrix,
+/// as [`compare_causes`] does.
+pub fn compared_with_mistakes(
     (plan, matrix): (&Plan, &Matrix),
     reader: &ReaderResult,
     causes: Vec<Cause>,

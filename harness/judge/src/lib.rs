@@ -17,7 +17,10 @@ mod proof;
 mod reported;
 mod verdict;
 
-pub use attribution::{compare_causes, consistent, mistake_of, named, observed, opened, somewhere};
+pub use attribution::{
+    compare_causes, compared_with_mistakes, consistent, mistake_of, named, observed, opened,
+    somewhere,
+};
 use chance::Chances;
 pub use detail::in_words;
 pub use mutants::outcomes_within;

@@ -148,8 +148,9 @@ impl<'s> Checker<'s> {
             _ => described.endian.as_ref(),
         };
         self.byte_order(order, &Site::new(used, Seen::Before(0)));
-        if let (Some(shows), TypeBody::Structure(_)) = (&described.shows, &described.body) {
+        if let (Some(shows), TypeBody::Structure(fields)) = (&described.shows, &described.body) {
             self.infer(shows, &site);
+            self.shows_a_field(described, shows, fields);
         }
         if let Some((field, value)) = &described.none {
             self.none_field(described, field, value, used);
@@ -178,6 +179,26 @@ impl<'s> Checker<'s> {
         for label in cases.iter().filter_map(|(label, _)| label.as_ref()) {
             let found = self.infer(label, site);
             self.comparable(&value, on, &found, label);
+        }
+    }
+
+    /// Reports an error if `shows` of a structure is not one of the structure's fields, and therefore
+    /// has no bytes that could stand for the structure.
+    fn shows_a_field(&mut self, described: &'s Type, shows: &Expr, fields: &[Field]) {
+        let ExprKind::Name(name) = &shows.kind else {
+            let message = "`shows` of a structure must be the name of one of its fields";
+            self.error(Code::WrongOperand, shows.span, message);
+            return;
+        };
+        if fields.iter().any(|field| field.id.as_ref() == Some(name)) {
+            return;
+        }
+        let is_instance = described.instances.iter().any(|it| it.id == *name);
+        if is_instance {
+            let message = format!("`shows` requires a field, but `{name}` is an instance");
+            let help = format!("use the instance where the value is needed: `FIELD.{name}`");
+            let diagnostic = Diagnostic::error(Code::WrongOperand, shows.span, message);
+            self.push(diagnostic.help(help));
         }
     }
 

@@ -30,7 +30,12 @@ impl<'s> Lowering<'s> {
         self.this_op = Some(op);
         let mut checks = self.constraints(op, layers, scope, context);
         self.this_op = None;
-        if let Some(check) = self.enum_check(op, context) {
+        // The field's own rule is more specific than one that is mapped for a whole structure.
+        let has_own = checks.iter().any(|check| {
+            let is_ruled = check.rule.is_some() && check.condition.is_none();
+            is_ruled && matches!(check.kind, CheckKind::InEnum(_))
+        });
+        if !has_own && let Some(check) = self.enum_check(op, context) {
             checks.insert(0, check);
         }
         if let (Some(set), Some(rule)) = (

@@ -13,7 +13,9 @@ use super::super::length::{Fitted, Moment};
 use super::super::severity;
 use super::super::stored::on_the_wire;
 use super::super::stored::signed;
-use super::super::{Directed, cut, domain, inside, length, lists, lookahead, nested, only, text};
+use super::super::{
+    Directed, ahead, cut, described, domain, inside, length, lists, lookahead, only, text,
+};
 use super::differing::{Fits, distinguish};
 use super::elements::ends;
 use super::encoding_form::{padded, spelled};
@@ -270,16 +272,16 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let (needed, most) = if odd {
         (0, most)
     } else {
-        lists::bounds(machine, of, (0, most))
+        lists::bounds(machine, (Some(counting), of), (0, most))
     };
     let least = least.max(needed);
     let least = least.max(machine.visitor_mut().targeted_length(of).min(most));
-    let spent = !odd && !inside && nested::is_spent(machine);
+    let spent = !odd && !inside && described::is_spent(machine);
     let is_plain = machine.visitor().is_plain(of) && machine.visitor().is_plain(counting);
     let hint = if odd || inside {
         None
     } else {
-        nested::hinted_count(machine, counting, is_plain)
+        described::hinted_count(machine, counting, is_plain)
     };
     let emitter = machine.visitor_mut();
     let wanted = emitter.script.as_ref().and_then(|script| script.count(of));
@@ -292,19 +294,22 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         count = count.min(emitter.options.longest);
     } else {
         if !emitter.wishes.target.codes.is_empty() && emitter.index.describing.contains(&of) {
-            count = count.max(nested::targeted(inside));
+            count = count.max(described::targeted(inside));
         }
         count = count.min(most).min(emitter.options.elements);
         if spent {
             count = 0;
         }
         if inside {
-            count = count.min(nested::MOST_INSIDE);
+            count = count.min(described::MOST_INSIDE);
         }
         count = if deep { 0 } else { count }
             .max(u64::from(filled))
             .max(least);
     }
     emitter.planned.counts.push((of, count));
+    if count > 0 && !odd {
+        ahead::ask_for_rows(machine, (counting, of));
+    }
     count
 }

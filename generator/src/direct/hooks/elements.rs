@@ -187,7 +187,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     let (least, most) = if odd {
         (0, u64::MAX)
     } else {
-        lists::bounds(machine, op, (number, u64::MAX))
+        lists::bounds(machine, (None, op), (number, u64::MAX))
     };
     let deepest = machine.visitor().index.recursive.get(&op).copied();
     let is_deep = !odd && deepest.is_some_and(|deepest| machine.depth() as u64 >= deepest);

@@ -14,7 +14,9 @@ use super::super::stored;
 use super::super::stored::on_the_wire;
 use super::super::stored::signed;
 use super::super::wire;
-use super::super::{Directed, domain, float, lists, lookahead, nested, number, plain, reference};
+use super::super::{
+    Directed, described, domain, float, lists, lookahead, number, plain, reference,
+};
 use super::computed::computed;
 use super::differing::{differing, differs, rule_out};
 use super::elements::ends;
@@ -76,7 +78,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     if machine.visitor().options.odd {
         value = stored::nearest(machine, op, value);
     }
-    nested::put(machine, op, value);
+    described::put(machine, op, value);
     let Some(value) = on_the_wire(machine, op, value) else {
         return Err(machine.visitor_mut().refuse(
             op,
@@ -118,7 +120,7 @@ fn possible<'a, I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     let mut domain = allowed::domain(machine, index, op);
     if !machine.visitor().options.odd {
-        nested::restrict(machine, op, &mut domain);
+        described::restrict(machine, op, &mut domain);
         let limit = key.and_then(|key| index.key_limits.get(&key.table).copied());
         if let Some(limit) = limit.filter(|limit| *limit < domain.high) {
             // A field that refers to the row may be narrower than the key.
@@ -205,10 +207,46 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
         whole.contains(i128::from(key)).then_some(key)
     };
     let found = free(start, (least, greatest));
+    let found = found.filter(|key| domain.pattern.contains(i128::from(*key)));
+    let found = found.or_else(|| {
+        let is_free = |key: u64| rows.find(key).is_none();
+        free_in((is_free, rows.len()), &domain, i128::from(start))
+    });
     match found.or_else(|| other(whole.as_deref()?)) {
         Some(key) => Ok(i128::from(key)),
         None => Err(machine
             .visitor_mut()
             .refuse(op, "every possible key of the table is in use")),
     }
+}
+
+/// The maximum number of keys that are tried beyond those in use.
+const MOST_KEYS: usize = 256;
+
+/// Returns the first unused key of a domain from `start` on. After the last key of the domain, the
+/// search continues with the first. `used` is the number of keys in use.
+fn free_in(
+    (is_free, used): (impl Fn(u64) -> bool, usize),
+    domain: &Domain,
+    start: i128,
+) -> Option<u64> {
+    let is_free = |key: &u64| domain.contains(i128::from(*key)) && is_free(*key);
+    if let Some(only) = &domain.only {
+        let mut keys = only.iter().filter_map(|(key, _)| u64::try_from(*key).ok());
+        return keys.find(is_free);
+    }
+    let range = (domain.low, domain.high);
+    let mut at = start;
+    for _ in 0..used.saturating_add(MOST_KEYS) {
+        let key = domain.pattern.fit(at, range)?;
+        if let Some(key) = u64::try_from(key).ok().filter(is_free) {
+            return Some(key);
+        }
+        at = if key < domain.high {
+            key + 1
+        } else {
+            domain.low
+        };
+    }
+    None
 }
