@@ -1,5 +1,7 @@
 //! Collects all differences between two records.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Record, Value};
 
@@ -22,6 +24,7 @@ pub(super) fn differences(
         list: Vec::new(),
         limit,
         is_excused,
+        right: HashMap::new(),
     };
     let is_kind = |name: &str| name == "record";
     found.members(&expected.members, actual, is_kind, &expected.kind);
@@ -50,6 +53,9 @@ struct Found<'x> {
     list: Vec<Mismatch>,
     limit: usize,
     is_excused: IsExcused<'x>,
+    /// Whether each list or object that has been compared is right, by the address of the expected
+    /// value. Without it, comparing deeply nested values would take quadratic time.
+    right: HashMap<*const Value, bool>,
 }
 
 impl Found<'_> {
@@ -104,9 +110,9 @@ impl Found<'_> {
         if self.is_full() {
             return;
         }
-        let Err(mismatch) = compare_value(expected, actual) else {
+        if self.is_right(expected, actual) {
             return;
-        };
+        }
         match (expected, actual) {
             (Value::List(items), Json::Array(list)) if items.len() == list.len() => {
                 let context = format!("{context}[]");
@@ -125,7 +131,7 @@ impl Found<'_> {
                     })
                     .collect();
                 let Some(values) = named else {
-                    return self.push(mismatch);
+                    return self.push_whole(expected, actual);
                 };
                 let context = format!("{context}[]");
                 for (index, (pair, json)) in pairs.iter().zip(values).enumerate() {
@@ -136,7 +142,40 @@ impl Found<'_> {
             (Value::Object(members), Json::Object(map)) => {
                 self.members(members, map, |_| false, context);
             }
-            _ => self.push(mismatch),
+            _ => self.push_whole(expected, actual),
         }
+    }
+
+    fn push_whole(&mut self, expected: &Value, actual: &Json) {
+        if let Err(mismatch) = compare_value(expected, actual) {
+            self.push(mismatch);
+        }
+    }
+
+    /// Returns whether [`compare_value`] finds no difference.
+    fn is_right(&mut self, expected: &Value, actual: &Json) -> bool {
+        if let Some(known) = self.right.get(&std::ptr::from_ref(expected)) {
+            return *known;
+        }
+        let is_right = match (expected, actual) {
+            (Value::List(items), Json::Array(list)) => {
+                let mut pairs = items.iter().zip(list);
+                items.len() == list.len() && pairs.all(|(item, json)| self.is_right(item, json))
+            }
+            (Value::Object(members), Json::Object(map)) => {
+                let is_right = members.iter().all(|(name, value)| {
+                    let json = map.get(name);
+                    json.is_none_or(|json| self.is_right(value, json))
+                });
+                let is_known = |name: &str| members.iter().any(|(known, _)| known == name);
+                is_right
+                    && !map
+                        .iter()
+                        .any(|(name, json)| !is_known(name) && !holds_nothing(json))
+            }
+            _ => return compare_value(expected, actual).is_ok(),
+        };
+        self.right.insert(expected, is_right);
+        is_right
     }
 }
