@@ -29,16 +29,17 @@ pub use oracle::response as response_of_decoder;
 pub use oracle::{Oracle, parting};
 pub use reported::Reported;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
+use tracegauge_corpus::case::{Case, Expected, ExpectedVerdict, State};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_protocol::Answer;
 use tracegauge_protocol::reader_file::Reports;
 use tracegauge_results::{
-    CaseResult, Detail, Expectation, FormatSummary, Level, Outcome, Profile, RuleInfo, Standing,
+    CaseResult, Detail, Expectation, FormatSummary, KindCount, Level, Outcome, Profile, RuleInfo,
+    Standing,
 };
 
 use crate::compare::{LeftOut, Seen, Tally};
@@ -202,6 +203,7 @@ impl<'a> Judge<'a> {
     ) -> Vec<FormatSummary> {
         let mut formats: BTreeMap<&str, FormatSummary> = BTreeMap::new();
         let mut by_chance: HashMap<&str, f64> = HashMap::new();
+        let mut kinds: HashMap<&str, BTreeMap<&str, KindCount>> = HashMap::new();
         for index in counted {
             let case = self.cases[index];
             let format = case.format.as_str();
@@ -212,8 +214,11 @@ impl<'a> Judge<'a> {
                 whole: !is_part,
                 by_chance: 0,
                 verdicts: self.chances.verdicts(format),
+                kinds: Vec::new(),
             });
             summary.whole &= self.response(index).is_some();
+            let kinds = kinds.entry(format).or_default();
+            self.count_kinds(index, kinds);
             *by_chance.entry(format).or_default() += self.by_chance(index);
         }
         for result in results {
@@ -228,9 +233,48 @@ impl<'a> Judge<'a> {
         let rounded = |mut summary: FormatSummary| {
             let by_chance = by_chance.get(summary.format.as_str());
             summary.by_chance = by_chance.map_or(0, |it| it.round() as usize);
+            let kinds = kinds.get(summary.format.as_str());
+            summary.kinds = kinds
+                .into_iter()
+                .flat_map(BTreeMap::values)
+                .cloned()
+                .collect();
             summary
         };
         formats.into_values().map(rounded).collect()
+    }
+
+    /// Counts the kinds of records that the trace at `index` contains, if they were compared, and those
+    /// that the reader reported.
+    fn count_kinds<'k>(&'k self, index: usize, counts: &mut BTreeMap<&'k str, KindCount>) {
+        let seen = self.response(index).and_then(|it| it.seen.as_ref());
+        let Some(seen) = seen else {
+            return;
+        };
+        let mut count = |kind: &'k str, due: bool| {
+            let new = || KindCount {
+                kind: kind.to_owned(),
+                due: 0,
+                reported: 0,
+            };
+            let count = counts.entry(kind).or_insert_with(new);
+            match due {
+                true => count.due += 1,
+                false => count.reported += 1,
+            }
+        };
+        let case = self.cases[index];
+        let is_compared = seen.expected
+            && case.expected.verdict == ExpectedVerdict::Accept
+            && self
+                .response(index)
+                .is_some_and(|it| it.answer == Answer::Accept);
+        if is_compared {
+            for kind in kinds_due(&case.expected) {
+                count(kind, true);
+            }
+        }
+        seen.kinds.iter().for_each(|kind| count(kind, false));
     }
 
     /// Returns the counts of the expected and of the reported members of the case at `index`. All
@@ -359,3 +403,12 @@ fn expectation(verdict: ExpectedVerdict) -> Expectation {
 
 #[cfg(test)]
 mod tests;
+
+/// Returns the kinds of records that occur in every allowed answer.
+pub fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
+    let kinds = expected.records.iter().map(|records| {
+        let kinds = records.iter().map(|record| record.kind.as_str());
+        kinds.collect::<BTreeSet<&str>>()
+    });
+    kinds.reduce(|due, kinds| &due & &kinds).unwrap_or_default()
+}

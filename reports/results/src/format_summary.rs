@@ -21,6 +21,20 @@ pub struct FormatSummary {
     pub by_chance: usize,
     /// The comparison of the verdicts with chance.
     pub verdicts: Verdicts,
+    /// How often each kind of record was reported, sorted by kind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<KindCount>,
+}
+
+/// How often a kind of record was reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KindCount {
+    /// The kind of the records.
+    pub kind: String,
+    /// The number of valid traces that contain such a record and whose records were compared.
+    pub due: usize,
+    /// The number of traces for which the reader reported such a record.
+    pub reported: usize,
 }
 
 /// The comparison of a reader's verdicts with those of a reader that ignores the content of the
@@ -46,8 +60,24 @@ impl FormatSummary {
         !self.whole || 2 * self.accepted >= self.valid
     }
 
+    /// Returns the kinds of records that valid traces contain but the reader never reported.
+    pub fn never_reported(&self) -> impl Iterator<Item = &KindCount> {
+        self.kinds
+            .iter()
+            .filter(|it| it.due > 0 && it.reported == 0)
+    }
+
     /// Adds the summary of another shard for the same format.
     pub fn add(&mut self, other: &Self) {
+        for count in &other.kinds {
+            match self.kinds.binary_search_by(|it| it.kind.cmp(&count.kind)) {
+                Ok(at) => {
+                    self.kinds[at].due += count.due;
+                    self.kinds[at].reported += count.reported;
+                }
+                Err(at) => self.kinds.insert(at, count.clone()),
+            }
+        }
         self.valid += other.valid;
         self.accepted += other.accepted;
         self.whole &= other.whole;

@@ -33,7 +33,7 @@ pub use crash::{Access, Crash, Severity};
 pub use differences::{AlignedDifference, Difference, Differences};
 pub use event::{Event, Fan, Sink};
 pub use excerpt::Excerpt;
-pub use format_summary::{FormatSummary, Verdicts};
+pub use format_summary::{FormatSummary, KindCount, Verdicts};
 pub use outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 pub use place::{Fault, LookAt, Origin, OriginPart};
 pub use reader::{

@@ -72,6 +72,8 @@ pub enum RecordFault {
     Missing,
     /// The last records are not reported.
     MissingTail,
+    /// Records of certain kinds are never reported.
+    NeverReported,
     /// Records are reported in a different order.
     Order,
     /// A record is reported again.
@@ -138,10 +140,17 @@ impl Symptom {
 
     /// Returns whether whole records are wrong in nearly every trace, regardless of their kinds.
     pub fn is_everywhere(&self) -> bool {
-        matches!(self, Self::Records { member, .. } if member.is_empty())
-            && self
-                .record_fault()
-                .is_some_and(|it| it != RecordFault::Unknown)
+        self.is_never_reported()
+            || matches!(self, Self::Records { member, .. } if member.is_empty())
+                && self
+                    .record_fault()
+                    .is_some_and(|it| it != RecordFault::Unknown)
+    }
+
+    /// Returns whether the reader reports no records of certain kinds in any trace.
+    pub fn is_never_reported(&self) -> bool {
+        let never = RecordFault::NeverReported;
+        matches!(self, Self::Records { fault, .. } if *fault == never)
     }
 
     /// Returns whether the symptom consists of wrong records.

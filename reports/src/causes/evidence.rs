@@ -9,6 +9,7 @@ use tracegauge_results::{
 };
 
 use super::everywhere::everywhere;
+use super::never::NeverReported;
 use super::sighting::{Sighting, View};
 use super::symptom::member;
 
@@ -21,6 +22,8 @@ pub(super) struct Evidence<'r> {
     by_id: HashMap<&'r str, &'r CaseResult>,
     /// The valid cases, each with its symptoms.
     valid: Vec<View<'r>>,
+    /// The kinds of records that are never reported.
+    never: NeverReported<'r>,
     /// The faults of whole records that occur in nearly all valid cases.
     everywhere: BTreeSet<RecordFault>,
     /// For each symptom, the valid cases that do not show it.
@@ -80,6 +83,10 @@ impl<'r> Evidence<'r> {
         let cases = || reader.cases.iter().filter(|case| case.format == format);
         let valid = cases().filter(|case| case.expected == Expectation::Accept);
         let mut valid: Vec<View<'r>> = valid.map(View::of).collect();
+        let never = NeverReported::of(reader, format).owed(&valid);
+        for view in &mut valid {
+            never.generalize(view);
+        }
         let everywhere = everywhere(&valid);
         for view in &mut valid {
             view.generalize(&everywhere);
@@ -105,6 +112,7 @@ impl<'r> Evidence<'r> {
             run,
             by_id: cases().map(|case| (case.case.as_str(), case)).collect(),
             valid,
+            never,
             everywhere,
             free: RefCell::default(),
             rules: cases()
@@ -127,6 +135,7 @@ impl<'r> Evidence<'r> {
     /// Returns a case with its symptoms.
     pub(super) fn view(&self, case: &'r CaseResult) -> View<'r> {
         let mut view = View::of(case);
+        self.never.generalize(&mut view);
         view.generalize(&self.everywhere);
         view
     }

@@ -6,6 +6,7 @@ use std::fmt;
 
 use tracegauge_results::{Expectation, Outcome, ReaderResult, Symptom};
 
+use super::never;
 use super::sighting::View;
 
 /// The names of the levels: no departure, one, two, and three or more.
@@ -72,7 +73,9 @@ impl Levels {
 /// traces.
 fn is_among(symptom: &Symptom, explained: &[&Symptom]) -> bool {
     explained.iter().any(|it| {
-        *it == symptom || it.is_everywhere() && it.record_fault() == symptom.record_fault()
+        *it == symptom
+            || it.is_everywhere() && it.record_fault() == symptom.record_fault()
+            || never::covers(it, symptom)
     })
 }
 

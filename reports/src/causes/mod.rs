@@ -18,6 +18,7 @@ mod draft;
 mod everywhere;
 mod evidence;
 mod levels;
+mod never;
 mod sighting;
 mod summary;
 mod symptom;

@@ -5,6 +5,8 @@ use std::slice;
 use tracegauge_results::text::{counted, folded};
 use tracegauge_results::{Cause, Confidence, ReaderResult, RuleInfo, RunHead};
 
+use super::never;
+
 /// A cause as shown in reports.
 pub(crate) struct Told<'r> {
     /// The impact and the headline.
@@ -23,7 +25,8 @@ pub(crate) struct Told<'r> {
     pub(crate) simplest: String,
     /// The departures of the plainest case.
     pub(crate) departures: Option<String>,
-    /// Words that precede the reasons and express how certain they are.
+    /// Words that precede the reasons and express how certain they are, or that the only reason is
+    /// advice.
     pub(crate) confidence: &'static str,
 }
 
@@ -60,6 +63,8 @@ impl<'r> Told<'r> {
             name,
             rule: RuleInfo::find(&run.rules, name, &cause.format),
         });
+        let advice = never::advice(&cause.symptom);
+        let advised = advice.map(|name| Blamed { name, rule: None });
         let count = cause.cases.len();
         let alone = match cause.alone {
             alone if alone == count => String::new(),
@@ -70,12 +75,15 @@ impl<'r> Told<'r> {
         Self {
             title: format!("{format}{}: {}", cause.impact, folded(&cause.headline)),
             cases: format!("{}{alone}", counted(count, "case")),
-            reasons: reasons.collect(),
+            reasons: reasons.chain(advised).collect(),
             operators: (!cause.operators.is_empty()).then(|| cause.operators.join(", ")),
             like: cause.like.clone(),
             simplest: cause.simplest.clone(),
             departures: (!departures.is_empty()).then_some(departures),
-            confidence: cause.confidence.words(),
+            confidence: match advice {
+                Some(_) => "advice:",
+                None => cause.confidence.words(),
+            },
         }
     }
 }

@@ -47,9 +47,11 @@ pub(super) fn headline(
             // which covers all of these faults.
             let fault = match fault.is_about_member() && others.any(|other| other != *fault) {
                 true => RecordFault::Value,
+                false if is_also_missing(*fault, also) => RecordFault::Missing,
                 false => *fault,
             };
             let place = match symptom.is_everywhere() {
+                _ if symptom.is_never_reported() => "",
                 true => " in nearly every trace",
                 false => &place,
             };
@@ -58,6 +60,12 @@ pub(super) fn headline(
         _ if traces.is_empty() => breakdown(symptom),
         _ => format!("{} on traces {traces}", breakdown(symptom)),
     }
+}
+
+/// Returns whether records are missing not only at the end of traces.
+fn is_also_missing(fault: RecordFault, also: &[Symptom]) -> bool {
+    let mut also = also.iter().filter_map(Symptom::record_fault);
+    fault == RecordFault::MissingTail && also.any(|fault| fault == RecordFault::Missing)
 }
 
 /// Counts the members, other than `member`, that further symptoms affect.
@@ -108,6 +116,10 @@ fn records(fault: RecordFault, member: &str) -> String {
             "" => "records are missing".to_owned(),
             kind => format!("`{kind}` records are missing"),
         },
+        RecordFault::NeverReported if member.is_empty() => {
+            "no records are ever reported".to_owned()
+        }
+        RecordFault::NeverReported => format!("{member} records are never reported"),
         RecordFault::Order => "the records are in the wrong order".to_owned(),
         RecordFault::Duplicate => match member {
             "" => "records are reported more than once".to_owned(),

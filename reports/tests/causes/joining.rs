@@ -1,9 +1,13 @@
 //! Tests which failures have the same cause and which have different causes.
 
 use super::{
-    PASS, REJECT, cause, causes, differs, differs_in, one_of, owned, says, valid, with_fault, wrong,
+    PASS, REJECT, cause, causes, differs, differs_in, one_of, owned, result, says, valid,
+    with_fault, wrong,
 };
-use tracegauge_results::{CaseResult, Confidence, Impact, LookAt, Outcome, RecordFault, Symptom};
+use tracegauge_results::{
+    CaseResult, Confidence, FormatSummary, Impact, KindCount, LookAt, Outcome, RecordFault,
+    Symptom, Verdicts,
+};
 
 #[test]
 fn a_departure_explains_all_cases_that_contain_it() {
@@ -474,4 +478,72 @@ fn causes_that_name_the_same_rule_in_the_end_are_one_cause() {
     let cause = cause(&[&passing[..], &failing].concat());
     assert_eq!(cause.rule.as_deref(), Some("LAYOUT"));
     assert_eq!(cause.cases.len(), failing.len());
+}
+
+/// Returns a case in which a record of a kind is not reported.
+fn lacks(id: &str, kind: &str, rule: &str, fault: RecordFault) -> CaseResult {
+    let mut case = with_fault(differs_in(id, &[], &[rule], &[("", &[rule])]), fault);
+    case.records = 2;
+    let all = case.detail.as_mut().unwrap().differences.as_mut().unwrap();
+    all.list[0].kind = kind.to_owned();
+    case
+}
+
+#[test]
+fn kinds_of_records_that_are_never_reported_have_one_cause() {
+    let result = result(&[
+        valid("a", &[], &["R"], PASS),
+        lacks("b", "scope", "SCOPE", RecordFault::Missing),
+        lacks("c", "scope", "WEB", RecordFault::MissingTail),
+        lacks("d", "error", "CODE", RecordFault::Displaced),
+        lacks("e", "event", "TIME", RecordFault::Missing),
+    ]);
+    let counted = |counts: &[(&str, usize, usize)]| {
+        let mut reader = result.readers[0].clone();
+        let kinds = counts.iter().map(|(kind, due, reported)| KindCount {
+            kind: (*kind).to_owned(),
+            due: *due,
+            reported: *reported,
+        });
+        let format = reader.cases[0].format.clone();
+        reader.tail.formats = vec![FormatSummary {
+            format,
+            valid: 5,
+            accepted: 1,
+            whole: true,
+            by_chance: 0,
+            verdicts: Verdicts::TooFew,
+            kinds: kinds.collect(),
+        }];
+        let causes = tracegauge_reports::causes::of(&result.run, &reader);
+        let told = causes
+            .iter()
+            .map(|it| (it.headline.clone(), it.cases.len()));
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        counted(&[("error", 1, 0), ("event", 3, 2), ("scope", 2, 0)]),
+        [
+            (
+                "`error` and `scope` records are never reported".to_owned(),
+                3
+            ),
+            ("`event` records are missing".to_owned(), 1)
+        ]
+    );
+    assert_eq!(
+        counted(&[("error", 1, 0), ("event", 3, 0), ("scope", 2, 0)]),
+        [("no records are ever reported".to_owned(), 4)]
+    );
+}
+
+#[test]
+fn records_of_a_kind_are_missing_at_the_end_and_before() {
+    let cause = cause(&[
+        valid("a", &[], &["R"], PASS),
+        lacks("b", "scope", "SCOPE", RecordFault::MissingTail),
+        lacks("c", "scope", "SCOPE", RecordFault::Missing),
+    ]);
+    assert_eq!(cause.headline, "`scope` records are missing");
+    assert_eq!(cause.rule.as_deref(), Some("SCOPE"));
 }

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use tracegauge_corpus::case::{Case, Expected, ExpectedVerdict};
-use tracegauge_decoder::record::Record;
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_harness::schedule::{self, Assignment, Files, Seed, TimeLimit};
-use tracegauge_judge::Response;
 use tracegauge_judge::compare::{Reporting, Seen, Sighting};
+use tracegauge_judge::{Response, kinds_due};
 use tracegauge_protocol::reader_file::{Omission, ReaderFile, Reports, When};
 use tracegauge_protocol::{Answer, Breakdown};
 
@@ -182,19 +181,6 @@ fn ask(
     };
     let answers = schedule::run(&assignment, None, &mut |_, _| {});
     Ok(answers.responses)
-}
-
-/// Returns the kinds of records that occur in every allowed answer.
-fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
-    let answers = expected.records.iter();
-    answers
-        .map(|records| kinds(records))
-        .reduce(|due, kinds| &due & &kinds)
-        .unwrap_or_default()
-}
-
-fn kinds(records: &[Record]) -> BTreeSet<&str> {
-    records.iter().map(|it| it.kind.as_str()).collect()
 }
 
 /// Returns true if the reported records differ from the expected ones at most in omitted members.

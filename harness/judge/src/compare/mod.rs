@@ -27,6 +27,10 @@ pub use tally::{NO_MEMBER, Tally};
 use track::{Terms, Track};
 pub use value::{Mismatch, canonical_shown, compare_value};
 
+/// The maximum number of different kinds of records that are remembered for an answer. Formats have
+/// far fewer.
+const MOST_KINDS: usize = 256;
+
 /// The reporting behavior of a reader: the order of its records, and the members and kinds of
 /// records that it omits.
 #[derive(Clone, Debug, Default)]
@@ -57,9 +61,8 @@ impl Reporting {
 pub struct Matcher<'e> {
     tracks: Vec<Track<'e>>,
     reported: usize,
-    /// The kinds of the reported records, collected if the reader file does not say what the reader
-    /// reports.
-    kinds: Option<BTreeSet<String>>,
+    /// The kinds of the reported records, up to [`MOST_KINDS`].
+    kinds: BTreeSet<String>,
     /// The first line that is neither a record nor a closing line.
     stray: Option<String>,
 }
@@ -82,9 +85,8 @@ pub struct Seen {
     pub differences: Option<Differences>,
     /// The counts of expected and reported members.
     pub tally: Tally,
-    /// The kinds of the reported records, collected if the reader file does not say what the reader
-    /// reports.
-    #[serde(skip)]
+    /// The kinds of the reported records, up to a limit.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub kinds: BTreeSet<String>,
     /// The missing members that are expected and not declared as omitted. For each name, the list
     /// contains at most one member with an empty expected value and one with a nonempty expected
@@ -174,7 +176,7 @@ impl<'e> Matcher<'e> {
         Self {
             tracks,
             reported: 0,
-            kinds: reporting.learned.then(BTreeSet::new),
+            kinds: BTreeSet::new(),
             stray: None,
         }
     }
@@ -195,10 +197,11 @@ impl<'e> Matcher<'e> {
         }
         self.reported += 1;
         let kind = record.get("record").and_then(Json::as_str);
-        if let (Some(kinds), Some(kind)) = (&mut self.kinds, kind)
-            && !kinds.contains(kind)
+        if let Some(kind) = kind
+            && self.kinds.len() < MOST_KINDS
+            && !self.kinds.contains(kind)
         {
-            kinds.insert(kind.to_owned());
+            self.kinds.insert(kind.to_owned());
         }
     }
 
@@ -230,7 +233,7 @@ impl<'e> Matcher<'e> {
             differences: whole.and_then(|end| end.differences.clone()),
             tally: whole.map(|end| end.tally.clone()).unwrap_or_default(),
             left_out: whole.map(|end| end.left_out.clone()).unwrap_or_default(),
-            kinds: self.kinds.unwrap_or_default(),
+            kinds: self.kinds,
             stray: self.stray,
         }
     }

@@ -14,8 +14,8 @@ const PREDOMINANT: usize = 20;
 impl<'r> Drafts<'_, 'r> {
     /// Merges causes that are about different members, if the members are wrong in the same way and
     /// because of the same rule. A mistake in reading one type of value affects every member of
-    /// that type. Rejections of valid traces because of the same rule are also merged into one
-    /// cause, and so are crashes on valid traces. The reader may give different reasons for such
+    /// that type. Missing records of the same kind, at the end of a trace or before, are also merged
+    /// if the rule is the same, and so are rejections of valid traces, and crashes on valid traces. The reader may give different reasons for such
     /// rejections, or crash in different functions, because it notices its mistake at different
     /// points of the trace.
     pub(super) fn merge(&mut self) {
@@ -28,6 +28,7 @@ impl<'r> Drafts<'_, 'r> {
                 is_same_rule(other)
                     && (draft.is_member_wrong_like(other)
                         || draft.is_in_object_of(other)
+                        || draft.misses_kind_like(other)
                         || draft.rejects_valid() && other.rejects_valid()
                         || draft.crashes_on_valid() && other.crashes_on_valid())
             };
@@ -190,6 +191,22 @@ impl<'r> Draft<'r> {
             && other.is_about_valid_traces()
             && object(self).is_some()
             && object(self) == object(other)
+    }
+
+    /// Returns true if both causes are about valid traces and about records of the same kind that
+    /// are not reported. Whether other records follow depends on the trace.
+    fn misses_kind_like(&self, other: &Self) -> bool {
+        let kind = |draft: &Self| match &draft.symptom {
+            Symptom::Records {
+                fault: RecordFault::Missing | RecordFault::MissingTail,
+                member,
+            } if !member.is_empty() => Some(member.clone()),
+            _ => None,
+        };
+        self.is_about_valid_traces()
+            && other.is_about_valid_traces()
+            && kind(self).is_some()
+            && kind(self) == kind(other)
     }
 
     /// Adds the cases of `other` to this cause.
