@@ -12,10 +12,11 @@ use tracegauge_decoder::judge;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
 use tracegauge_judge::compare::NO_MEMBER;
 use tracegauge_judge::is_byte_swapped;
-use tracegauge_plan::{Paths, Plan};
+use tracegauge_plan::{Kind, Paths, Plan};
 use tracegauge_results::text::anywhere;
 use tracegauge_results::{
-    CaseResult, Detail, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome,
+    CaseResult, Detail, Difference, Excerpt, LookAt, NOT_IN_FORMAT, Origin, OriginPart, Outcome,
+    RecordFault,
 };
 
 /// Adds to each difference in `results` the bytes that the expected value was decoded from and the
@@ -24,6 +25,11 @@ use tracegauge_results::{
 /// `formats` does not contain its format.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id = by_id(cases);
+    let shown: HashMap<&str, HashSet<&str>> = formats
+        .plans()
+        .iter()
+        .map(|plan| (plan.format.as_str(), shown_names(plan)))
+        .collect();
     let differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
         .iter_mut()
         .filter_map(|found| {
@@ -45,6 +51,9 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
                 complete(plan, &case.bytes, &about, difference);
             }
             locate_all(plan, &case.bytes, &about, detail);
+            if let Some(shown) = shown.get(case.format.as_str()) {
+                mark_unknown(shown, detail);
+            }
         }
     });
     locate_stops(results, &by_id, formats);
@@ -56,6 +65,43 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     for difference in rejected.filter_map(difference) {
         if difference.path.is_empty() {
             difference.rules.clear();
+        }
+    }
+}
+
+/// Returns the names of all members that records of the format can have, including those of objects.
+fn shown_names(plan: &Plan) -> HashSet<&str> {
+    let members = plan.records.iter().flat_map(|record| &record.members);
+    let members = members.map(|member| member.name.as_str());
+    let fields = plan.ops.iter().zip(&plan.infos).filter_map(|(op, info)| {
+        let is_shown =
+            info.derived.is_none() && !matches!(op.kind, Kind::Contents(_) | Kind::Align { .. });
+        info.name.filter(|_| is_shown).map(|name| plan.name(name))
+    });
+    members.chain(fields).collect()
+}
+
+/// Marks surplus members whose names are not used anywhere in the format. No rule is about them.
+fn mark_unknown(shown: &HashSet<&str>, detail: &mut Detail) {
+    let mark = |difference: &mut Difference| {
+        let (_, last) = difference
+            .path
+            .rsplit_once('.')
+            .unwrap_or(("", &difference.path));
+        let name = last.split('[').next().unwrap_or(last);
+        let is_unknown = difference.expected == NO_MEMBER && !shown.contains(name);
+        if is_unknown {
+            difference.expected = NOT_IN_FORMAT.to_owned();
+            difference.rules.clear();
+        }
+        is_unknown
+    };
+    if let Some(difference) = &mut detail.difference {
+        mark(difference);
+    }
+    for aligned in detail.differences.iter_mut().flat_map(|all| &mut all.list) {
+        if mark(&mut aligned.difference) {
+            aligned.fault = RecordFault::NotInFormat;
         }
     }
 }

@@ -42,7 +42,7 @@ pub use reader::{
 };
 pub use rule::{Level, Profile, ReaderDuty, RuleInfo};
 pub use run::{FORM, RunHead, RunResult, Selection};
-pub use symptom::{RecordFault, Symptom};
+pub use symptom::{NOT_IN_FORMAT, RecordFault, Symptom};
 pub use totals::Totals;
 
 /// Returns whether a member with the default value 0 is omitted from the result file.

@@ -7,6 +7,9 @@ use crate::differences::Difference;
 /// The text that the harness shows in place of a member that was not reported.
 const NO_MEMBER: &str = "no such member";
 
+/// The text shown as the expected value of a member whose name is not used anywhere in the format.
+pub const NOT_IN_FORMAT: &str = "no such member in this format";
+
 /// How a reader fails a case. Failures with the same cause have the same symptom.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -65,6 +68,8 @@ pub enum RecordFault {
     Absent,
     /// The reader reports a member that the record does not contain.
     Surplus,
+    /// The reader reports a member with a name that is not used anywhere in the format.
+    NotInFormat,
     /// A record of a different kind is reported in place of the expected record: the expected
     /// record is missing, the records are in the wrong order, or there is a surplus record.
     Displaced,
@@ -89,7 +94,7 @@ impl RecordFault {
     pub fn is_about_member(self) -> bool {
         matches!(
             self,
-            Self::Value | Self::Element | Self::Absent | Self::Surplus
+            Self::Value | Self::Element | Self::Absent | Self::Surplus | Self::NotInFormat
         )
     }
 
@@ -97,6 +102,7 @@ impl RecordFault {
     pub fn of_member(difference: &Difference) -> Self {
         match difference {
             _ if difference.actual.starts_with(NO_MEMBER) => Self::Absent,
+            _ if difference.expected.starts_with(NOT_IN_FORMAT) => Self::NotInFormat,
             _ if difference.expected.starts_with(NO_MEMBER) => Self::Surplus,
             _ if difference.path.contains('[') => Self::Element,
             _ => Self::Value,
@@ -141,6 +147,7 @@ impl Symptom {
     /// Returns whether whole records are wrong in nearly every trace, regardless of their kinds.
     pub fn is_everywhere(&self) -> bool {
         self.is_never_reported()
+            || self.is_not_in_format()
             || matches!(self, Self::Records { member, .. } if member.is_empty())
                 && self
                     .record_fault()
@@ -151,6 +158,11 @@ impl Symptom {
     pub fn is_never_reported(&self) -> bool {
         let never = RecordFault::NeverReported;
         matches!(self, Self::Records { fault, .. } if *fault == never)
+    }
+
+    /// Returns whether the reader reports a member that no record of the format has.
+    pub fn is_not_in_format(&self) -> bool {
+        self.fault_of_member() == Some(RecordFault::NotInFormat)
     }
 
     /// Returns whether the symptom consists of wrong records.

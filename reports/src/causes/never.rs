@@ -75,7 +75,8 @@ pub(super) fn covers(never: &Symptom, symptom: &Symptom) -> bool {
     never.is_never_reported() && missing(symptom).is_some_and(is_listed)
 }
 
-/// Returns what a reader developer can do if the reader does not report the records on purpose.
+/// Returns what a reader developer can do about records that are never reported, or about members
+/// that the format does not have.
 pub(super) fn advice(symptom: &Symptom) -> Option<&'static str> {
     match symptom {
         Symptom::Records { member, .. } if symptom.is_never_reported() => {
@@ -89,6 +90,10 @@ pub(super) fn advice(symptom: &Symptom) -> Option<&'static str> {
                 }
             })
         }
+        _ if symptom.is_not_in_format() => Some(
+            "use the names that `tracegauge spec docs` lists, which leaves out fields that only give \
+             the size or number of something; `tracegauge reader doctor` suggests similar names",
+        ),
         _ => None,
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn headline(
                 false => *fault,
             };
             let place = match symptom.is_everywhere() {
-                _ if symptom.is_never_reported() => "",
+                _ if symptom.is_never_reported() || symptom.is_not_in_format() => "",
                 true => " in nearly every trace",
                 false => &place,
             };
@@ -105,7 +105,12 @@ fn records(fault: RecordFault, member: &str) -> String {
     match fault {
         RecordFault::Value | RecordFault::Element => format!("{member} is wrong"),
         RecordFault::Absent => format!("{member} is not reported"),
-        RecordFault::Surplus => format!("{member} is reported although it does not exist"),
+        RecordFault::Surplus => {
+            format!("{member} is reported although the record does not have it")
+        }
+        RecordFault::NotInFormat => {
+            format!("{member} is reported, but the format has no such member")
+        }
         RecordFault::Displaced => {
             format!(
                 "another record is reported in place of {}",

@@ -5,8 +5,8 @@ use super::{
     with_fault, wrong,
 };
 use tracegauge_results::{
-    CaseResult, Confidence, FormatSummary, Impact, KindCount, LookAt, Outcome, RecordFault,
-    Symptom, Verdicts,
+    CaseResult, Confidence, FormatSummary, Impact, KindCount, LookAt, NOT_IN_FORMAT, Outcome,
+    RecordFault, Symptom, Verdicts,
 };
 
 #[test]
@@ -546,4 +546,27 @@ fn records_of_a_kind_are_missing_at_the_end_and_before() {
     ]);
     assert_eq!(cause.headline, "`scope` records are missing");
     assert_eq!(cause.rule.as_deref(), Some("SCOPE"));
+}
+
+#[test]
+fn a_member_that_the_format_does_not_have_is_no_matter_of_rules() {
+    let surplus = |id: &str, path: &str, rule: &str| {
+        let mut case = with_fault(
+            differs_in(id, &[], &[rule], &[(path, &[])]),
+            RecordFault::NotInFormat,
+        );
+        let all = case.detail.as_mut().unwrap().differences.as_mut().unwrap();
+        all.list[0].difference.expected = NOT_IN_FORMAT.to_owned();
+        case
+    };
+    let cause = cause(&[
+        valid("a", &[], &["R"], PASS),
+        surplus("b", "count", "B"),
+        surplus("c", "inner[0].count", "C"),
+    ]);
+    assert_eq!(
+        cause.headline,
+        "count or another member is reported, but the format has no such member"
+    );
+    assert_eq!((cause.rule, cause.cases.len()), (None, 2));
 }

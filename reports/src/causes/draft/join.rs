@@ -25,6 +25,9 @@ impl<'r> Drafts<'_, 'r> {
             let is_same_rule =
                 |other: &Draft<'r>| !rule.is_empty() && other.rule(self.evidence) == Some(rule);
             let is_same = |other: &Draft<'r>| {
+                if draft.has_unknown_name_of(other) {
+                    return true;
+                }
                 is_same_rule(other)
                     && (draft.is_member_wrong_like(other)
                         || draft.is_in_object_of(other)
@@ -191,6 +194,19 @@ impl<'r> Draft<'r> {
             && other.is_about_valid_traces()
             && object(self).is_some()
             && object(self) == object(other)
+    }
+
+    /// Returns true if both causes are about members with the same name, which the format does not
+    /// have.
+    fn has_unknown_name_of(&self, other: &Self) -> bool {
+        let name = |draft: &Self| match &draft.symptom {
+            Symptom::Records { member, .. } if draft.symptom.is_not_in_format() => {
+                let (_, name) = member.rsplit_once('.').unwrap_or(("", member));
+                Some(name.to_owned())
+            }
+            _ => None,
+        };
+        name(self).is_some() && name(self) == name(other)
     }
 
     /// Returns true if both causes are about valid traces and about records of the same kind that
