@@ -159,6 +159,24 @@ impl FormatArgs {
         }
     }
 
+    /// Returns the plan that [`Self::plan`] returns. If the options select no format, returns the only
+    /// plan that `is_meant` accepts.
+    ///
+    /// # Errors
+    /// Returns an error if [`Self::plan`] does, or if `is_meant` accepts no plan or several plans.
+    pub fn plan_among(&self, is_meant: impl Fn(&str) -> bool) -> Result<Arc<Plan>, ChoiceError> {
+        if self.format.is_some() || self.spec.is_some() {
+            return self.plan();
+        }
+        let mut plans = self.plans()?;
+        plans.retain(|plan| is_meant(&plan.format));
+        match plans.as_slice() {
+            [] => self.plan(),
+            [plan] => Ok(Arc::clone(plan)),
+            _ => Err(several(&plans)),
+        }
+    }
+
     /// Returns the plan for a file that starts with `head`.
     ///
     /// # Errors

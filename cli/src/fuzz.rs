@@ -40,8 +40,10 @@ use replay::Replay;
 /// findings; 2 usage error; 3 the reader cannot run or files cannot be written; 4 nothing was run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    mut_arg("format", |arg| arg.help(format::REQUIRED)),
-    after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml\n  tracegauge fuzz --format FORMAT --coverage --tests mine --time 2 --out new -- ./covered"
+    mut_arg("format", |arg| arg.help(
+        format!("{}, or the reader file lists a single format", format::REQUIRED)
+    )),
+    after_help = "Examples:\n  tracegauge fuzz --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml\n  tracegauge fuzz --format FORMAT --coverage --tests mine --time 2 --out new -- ./covered"
 )]
 pub struct Args {
     /// The format
@@ -137,8 +139,8 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     }
 }
 
-fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
-    let plan = args.format.plan();
+fn supply(args: &Args, reader: &ReaderFile, seed: u64) -> Result<Supply, Refusal> {
+    let plan = args.format.plan_among(|format| reader.reads(format));
     let plan = plan.map_err(|error| Refusal::Usage(error.to_string()))?;
     let samples = match args.format.spec {
         Some(_) => Vec::new(),
@@ -207,7 +209,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
         .map_err(|error| Refusal::Usage(format!("{}: {error}", named(&args.out))))?;
     let known = State::load(&args.out)?;
     let seed = args.seed.or(known.as_ref().map(|state| state.seed));
-    let supply = supply(args, seed.unwrap_or(1))?;
+    let supply = supply(args, &reader, seed.unwrap_or(1))?;
     let format = &supply.generator().plan().format;
     if !reader.reads(format) {
         crate::remark!("{} does not read {format}", one_line(&reader.name));

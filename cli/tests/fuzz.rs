@@ -424,3 +424,29 @@ fn a_crash_after_the_answer_is_minimized() {
         "{sizes:?}"
     );
 }
+
+#[test]
+fn the_format_follows_from_the_reader_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |formats: &str| {
+        let reader = format!(
+            "name: mine\nmode: serve\nreports: records\nformats: [{formats}]\ncommand: ['{PROGRAM}', reader, serve]\n"
+        );
+        fs::write(folder.path().join("reader.yaml"), reader).unwrap();
+        let out = Command::new(PROGRAM)
+            .args(["fuzz", "--reader", "reader.yaml", "--inputs", "20", "--out"])
+            .arg(formats.replace(", ", "-"))
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        (out.status.code(), said(&out))
+    };
+    let (status, words) = run("netperf-v2");
+    assert_eq!(status, Some(0), "{words}");
+    let (status, words) = run("netperf-v2, netperf-v3");
+    assert_eq!(status, Some(2), "{words}");
+    assert!(
+        words.contains("choose one with --format: netperf-v2, netperf-v3"),
+        "{words}"
+    );
+}

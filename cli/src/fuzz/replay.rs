@@ -39,7 +39,7 @@ impl FromStr for Replay {
 /// Runs the input again, and prints its bytes and the behavior of the reader.
 pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let (reader, against) = (reader_of(args)?, against(args)?);
-    let supply = supply(args, replay.seed)?;
+    let supply = supply(args, &reader, replay.seed)?;
     let plan = Arc::clone(supply.generator().plan());
     let pool = match replay.number {
         InputId::Numbered(_) => Pool::default(),
