@@ -4,12 +4,18 @@ use super::Checker;
 use super::kind::{Kind, Value};
 use super::operate;
 use super::site::{Seen, Site};
-use super::uses::Parent;
+use super::uses::{Parent, UseId};
+use super::visit::parts;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
-use crate::schema::{Position, TypeId};
+use crate::schema::{Position, SetTarget, TypeId};
 use tracegauge_plan::evaluate::interval::Interval;
+
+/// Returns whether an expression is the registers of the description.
+fn is_state(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Name(name) if name == "state")
+}
 
 /// Returns the kind of a predefined type. A type of the description with the same name takes
 /// precedence.
@@ -237,7 +243,58 @@ impl<'s> Checker<'s> {
             let diagnostic = Diagnostic::error(Code::WrongOperand, base.span, message);
             self.push(diagnostic.help(help));
         }
+        let is_complete = match seen {
+            Seen::All => true,
+            Seen::Free => !matches!(&base.kind, ExprKind::Name(name) if name.starts_with('_')),
+            _ => false,
+        };
+        if let Kind::Structure(used) = value.kind.clone()
+            && is_complete
+        {
+            self.changed_registers(used, name, expr);
+        }
         self.member(value, name, seen, expr, base)
+    }
+
+    /// Warns if an instance of a complete structure reads a register that the structure sets. The
+    /// instance is computed where it is used, with the new value of the register.
+    fn changed_registers(&mut self, used: UseId, name: &str, expr: &Expr) {
+        let described = self.type_of(used);
+        let sets = |register: &str| {
+            let id = self.names.register(register);
+            let mut sets = described.sets.iter();
+            sets.any(|set| matches!(set.target, SetTarget::Register(own) if Some(own) == id))
+        };
+        let mut open = vec![name];
+        let mut known: Vec<&str> = Vec::new();
+        let mut changed = None;
+        while let Some(name) = open.pop() {
+            let instance = described.instances.iter().find(|it| it.id == *name);
+            let Some(Position::Computed { value, .. }) = instance.map(|it| &it.position) else {
+                continue;
+            };
+            if known.contains(&name) {
+                continue;
+            }
+            known.push(name);
+            parts(value, &mut |part| match &part.kind {
+                ExprKind::Name(other) => open.push(other),
+                ExprKind::Member { base, name } if is_state(base) && sets(name) => {
+                    changed = Some(name);
+                }
+                _ => {}
+            });
+        }
+        if let Some(register) = changed.filter(|_| self.quiet == 0) {
+            let message = format!(
+                "`{expr}` reads `state.{register}` after `{}` has set it",
+                described.name
+            );
+            let help = "an instance is computed where it is used; to keep the value, store it in a \
+                        column of a table or in another register";
+            let diagnostic = Diagnostic::warning(Code::ChangedRegister, expr.span, message);
+            self.push(diagnostic.help(help));
+        }
     }
 
     /// Returns `true` if a value is computed and has no bytes in the file. An instance that only

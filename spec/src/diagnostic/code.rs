@@ -96,6 +96,8 @@ codes! {
     UnknownMember = "unknown-member",
     /// A value is needed before it has been read.
     ReadLater = "read-later",
+    /// An instance that reads a register is used after its own structure has changed the register.
+    ChangedRegister = "changed-register",
     /// An operand has the wrong kind.
     WrongOperand = "wrong-operand",
     /// The result of an arithmetic operation might not fit in 128 bits or in the field or register
