@@ -31,6 +31,9 @@ const MANY: usize = 3;
 /// unexplained.
 const MOST: usize = 5;
 
+/// A mistake that explains at least this many failures, and all of them, is hardly a coincidence.
+const SEVERAL: usize = 3;
+
 /// The maximum number of rules that are named for a cause.
 const CANDIDATES: usize = 5;
 
@@ -100,7 +103,8 @@ pub fn compared_with_mistakes(
             if let Some(rule) = handled((plan, matrix), found, &cause) {
                 name_first(&mut cause, rule);
             } else if let Some(mistake) = misread(matrix, found, comparable) {
-                place_first(&mut cause, mistake);
+                let is_certain = found.exact.len() == comparable && comparable >= SEVERAL;
+                place_first(&mut cause, mistake, is_certain);
             }
         }
         let mistake = found.as_ref().and_then(|found| found.mistakes.first());
@@ -200,18 +204,21 @@ fn misread<'m>(
 
 /// Puts the field of a mistake first in the list of what may be the reason for the failures, unless
 /// the list starts with the rule that the reader may break. The names in it are otherwise contents
-/// that the failing traces have in common by chance, and so are the rules about these contents.
-fn place_first(cause: &mut Cause, mistake: &Mistake) {
+/// that the failing traces have in common by chance, and so are the rules about these contents. If
+/// the mistake certainly explains the failures, a rule that is not about the field is such a chance,
+/// too.
+fn place_first(cause: &mut Cause, mistake: &Mistake, is_certain: bool) {
     let Confidence::OneOf(names) = &mut cause.confidence else {
         return;
     };
-    if !names.is_empty() && names.first() == cause.rule.as_ref() {
+    let is_rule = !names.is_empty() && names.first() == cause.rule.as_ref();
+    let is_about_field = |rule: &String| mistake.rules.contains(rule);
+    if is_rule && (!is_certain || cause.rule.as_ref().is_some_and(is_about_field)) {
         return;
     }
     let field = place(&mistake.mutant);
     names.insert(0, format!("how {field} is read"));
     names.truncate(CANDIDATES);
-    let is_about_field = |rule: &String| mistake.rules.contains(rule);
     if !cause.rule.as_ref().is_some_and(is_about_field) {
         cause.rule = mistake.rules.first().cloned();
     }
@@ -423,7 +430,7 @@ mod tests {
             mutants: vec![0],
         };
         let placed = |mut cause: Cause| {
-            place_first(&mut cause, &mistake);
+            place_first(&mut cause, &mistake, false);
             cause.confidence
         };
         let contents = names(&["traces with b"]);
@@ -435,6 +442,11 @@ mod tests {
             placed(cause(names(&["A", "B"]), Some("A"))),
             names(&["A", "B"])
         );
+        // The mistake explains all failures, and the rule is about something else.
+        let mut certain = cause(names(&["A", "B"]), Some("A"));
+        place_first(&mut certain, &mistake, true);
+        assert_eq!(certain.confidence, names(&["how a.size is read", "A", "B"]));
+        assert_eq!(certain.rule.as_deref(), Some("SIZE"));
         assert_eq!(placed(cause(Confidence::Likely, None)), Confidence::Likely);
         assert_eq!(
             placed(cause(names(&[]), None)),
@@ -442,7 +454,7 @@ mod tests {
         );
         // The rule about contents that occur by chance is not the reason either.
         let mut other = cause(contents, Some("B"));
-        place_first(&mut other, &mistake);
+        place_first(&mut other, &mistake, false);
         assert_eq!(other.rule.as_deref(), Some("SIZE"));
     }
 }

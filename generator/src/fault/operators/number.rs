@@ -2,8 +2,9 @@
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::evaluate::interval::Interval;
+use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::{EnumId, FlagsId, ReaderDuty};
-use tracegauge_plan::{CheckKind, CheckPlan, Code, Derived, Kind, OpId, Plan};
+use tracegauge_plan::{CheckKind, CheckPlan, Code, CodeId, Derived, Kind, OpId, Plan};
 
 use super::{Operator, Plant, Words, changes, hex};
 use crate::fault::apply::{Attack, duty};
@@ -321,7 +322,35 @@ fn candidate(
         return Ok(Some(value));
     }
     let value = changed_number(&twin.op(node).kind, range, (old, bound), forbidden, change);
-    Ok(value.filter(|value| (range.0..=range.1).contains(value)))
+    let value = value.filter(|value| (range.0..=range.1).contains(value));
+    if let CheckKind::Holds(code) = check.kind
+        && change == Change::Above
+        && !value.as_ref().is_some_and(forbidden)
+    {
+        let mut compared = compared_with(twin, code, judged, old);
+        return Ok(compared.find(forbidden).or(value));
+    }
+    Ok(value)
+}
+
+/// Returns the values that a condition compares with others for equality, except constants, which
+/// have cases of their own. A condition may forbid a number only because it equals another value of
+/// the trace.
+fn compared_with<'t>(
+    twin: &'t Twin<'_>,
+    code: CodeId,
+    judged: &'t Judged,
+    old: i128,
+) -> impl Iterator<Item = i128> + 't {
+    let operands = twin.plan.expressions_in(code).flat_map(|code| match code {
+        Code::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, left, right) => {
+            vec![*left, *right]
+        }
+        _ => Vec::new(),
+    });
+    let operands = operands.filter(|code| !matches!(twin.plan.codes[code.index()], Code::Int(_)));
+    let value = move |code| twin.evaluate(code, judged.at, &Value::Int(old))?.integer();
+    operands.filter_map(value)
 }
 
 /// Returns the number nearest to the old value, above or below it, that a condition forbids, if the
@@ -575,5 +604,13 @@ seq:
                 "R/greatest/value 090704ff @3"
             ]
         );
+    }
+    #[test]
+    fn a_number_equals_the_one_that_it_must_differ_from() {
+        let cases = planted::<ForbiddenNumber>(
+            r#"seq: [ { id: a, type: u2le }, { id: b, type: u2le, valid: { expr: _ != a, rule: R } } ]"#,
+            "2c01 0700",
+        );
+        assert_eq!(cases, ["R/one-above/b 2c012c01 @2"]);
     }
 }
