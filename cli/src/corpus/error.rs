@@ -34,7 +34,12 @@ pub enum CommandError {
     /// No case has the given name.
     NoCase(String),
     /// No case and no rule has the given name.
-    NoCaseOrRule(String),
+    NoCaseOrRule {
+        /// The unknown name.
+        name: String,
+        /// The most similar rule, if it is similar.
+        near: Option<String>,
+    },
     /// The case is retired, and its trace is no longer generated. Contains the case and the reason.
     RetiredCase(String, Option<String>),
     /// The rule exists only in formats that are not selected. Contains the rule and the formats
@@ -116,7 +121,13 @@ impl fmt::Display for CommandError {
                 "no case is named `{name}`: `run --huge` creates huge cases and does not keep them"
             ),
             Self::NoCase(name) => write!(f, "no case is named `{name}`"),
-            Self::NoCaseOrRule(name) => write!(f, "no case or rule is named `{name}`"),
+            Self::NoCaseOrRule { name, near: None } => {
+                write!(f, "no case or rule is named `{name}`")
+            }
+            Self::NoCaseOrRule {
+                name,
+                near: Some(near),
+            } => write!(f, "no case or rule is named `{name}`; did you mean {near}?"),
             Self::RetiredCase(id, reason) => {
                 write!(f, "{id} is retired, and its trace is no longer generated")?;
                 match reason {

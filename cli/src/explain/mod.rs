@@ -176,6 +176,18 @@ fn explain(
     Ok(())
 }
 
+/// The minimum similarity between an unknown name and a rule that is suggested instead.
+const NEAR: f64 = 0.7;
+
+/// Returns the rule of any format whose name is most similar to `name`, if it is similar.
+fn nearest(name: &str, formats: &Formats) -> Option<String> {
+    let name = name.to_ascii_uppercase();
+    let similarity = |rule: &str| strsim::normalized_damerau_levenshtein(&name, rule);
+    let rules = formats.plans().iter().flat_map(|plan| &plan.rules);
+    let nearest = rules.max_by(|a, b| similarity(&a.id).total_cmp(&similarity(&b.id)))?;
+    (similarity(&nearest.id) >= NEAR).then(|| nearest.id.clone())
+}
+
 /// Replaces the error for an unknown name if a format outside the selection has a rule with that
 /// name.
 fn elsewhere(what: &str, error: CommandError) -> CommandError {
@@ -196,7 +208,8 @@ fn elsewhere(what: &str, error: CommandError) -> CommandError {
     } else if is_huge_id(&name) {
         CommandError::NoCase(name)
     } else {
-        CommandError::NoCaseOrRule(name)
+        let near = nearest(&name, &formats);
+        CommandError::NoCaseOrRule { name, near }
     }
 }
 

@@ -44,6 +44,10 @@ use tracegauge_results::{
 
 use crate::compare::{LeftOut, Seen, Tally};
 
+/// The maximum number of kinds of records that are counted in a format. A reader that reports random
+/// kinds would otherwise make the result large.
+const MOST_KINDS: usize = 1024;
+
 /// How strictly violations of recommendations (`should` rules) are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
@@ -251,7 +255,7 @@ impl<'a> Judge<'a> {
         let Some(seen) = seen else {
             return;
         };
-        let mut count = |kind: &'k str, due: bool| {
+        let count = |counts: &mut BTreeMap<&'k str, KindCount>, kind: &'k str, due: bool| {
             let new = || KindCount {
                 kind: kind.to_owned(),
                 due: 0,
@@ -271,10 +275,14 @@ impl<'a> Judge<'a> {
                 .is_some_and(|it| it.answer == Answer::Accept);
         if is_compared {
             for kind in kinds_due(&case.expected) {
-                count(kind, true);
+                count(counts, kind, true);
             }
         }
-        seen.kinds.iter().for_each(|kind| count(kind, false));
+        for kind in &seen.kinds {
+            if counts.len() < MOST_KINDS || counts.contains_key(kind.as_str()) {
+                count(counts, kind, false);
+            }
+        }
     }
 
     /// Returns the counts of the expected and of the reported members of the case at `index`. All

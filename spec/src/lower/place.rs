@@ -49,6 +49,24 @@ impl Lowering<'_> {
         place.map_err(|error| self.report(error)).ok()
     }
 
+    /// Resolves what the base of `get` refers to. Only tables have this method, so a field with the
+    /// name of a table does not hide the table: the expression may belong to a type whose field it
+    /// is not (`shows`).
+    fn table_of(&mut self, base: &Expr, scope: ScopeId, this: Option<CodeId>) -> Resolved<Place> {
+        let table = match &base.kind {
+            ExprKind::Name(name) => self.table_named(name),
+            _ => None,
+        };
+        table.map_or_else(|| self.place(base, scope, this), |it| Ok(Place::Table(it)))
+    }
+
+    fn table_named(&self, name: &str) -> Option<TableId> {
+        let mut tables = self.schema.tables.iter();
+        tables
+            .position(|table| table.name == name)
+            .map(TableId::from)
+    }
+
     /// Resolves what `expr` refers to. Returns an error if this cannot be determined.
     pub(super) fn place(
         &mut self,
@@ -72,7 +90,7 @@ impl Lowering<'_> {
                 base,
                 name,
                 arguments,
-            } if name == "get" => match (self.place(base, scope, this)?, arguments.as_slice()) {
+            } if name == "get" => match (self.table_of(base, scope, this)?, arguments.as_slice()) {
                 (Place::Table(table), [key]) => self.row(table, key, scope, this),
                 _ => {
                     let message = "`get` requires a table and exactly one key";
@@ -205,13 +223,8 @@ impl Lowering<'_> {
         if let Some(place) = self.register(name) {
             return Ok(place);
         }
-        if let Some(table) = self
-            .schema
-            .tables
-            .iter()
-            .position(|table| table.name == name)
-        {
-            return Ok(Place::Table(TableId::from(table)));
+        if let Some(table) = self.table_named(name) {
+            return Ok(Place::Table(table));
         }
         let message = format!("cannot find `{name}` in this scope");
         Err(LowerError::new(expr.span, message))

@@ -31,6 +31,9 @@ pub use value::{Mismatch, canonical_shown, compare_value};
 /// far fewer.
 const MOST_KINDS: usize = 256;
 
+/// The maximum length in bytes of a kind of record that is remembered.
+const LONGEST_KIND: usize = 256;
+
 /// The reporting behavior of a reader: the order of its records, and the members and kinds of
 /// records that it omits.
 #[derive(Clone, Debug, Default)]
@@ -198,6 +201,7 @@ impl<'e> Matcher<'e> {
         self.reported += 1;
         let kind = record.get("record").and_then(Json::as_str);
         if let Some(kind) = kind
+            && kind.len() <= LONGEST_KIND
             && self.kinds.len() < MOST_KINDS
             && !self.kinds.contains(kind)
         {

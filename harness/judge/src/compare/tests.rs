@@ -510,12 +510,15 @@ fn values_that_came_are_the_same_however_they_are_written() {
         ("no further record", "no further record"),
         (r#"{"a":1,"b":[]}"#, r#"{"b":[],"a":1}"#),
         ("1e400", "\"Infinity\""),
+        ("4.6013e-41", "4.601303637456969e-41"),
+        ("0.1", "0.10000000149011612"),
     ] {
         assert_eq!(canonical_shown(one), canonical_shown(other));
     }
     for (one, other) in [
         ("18446744073709551615", "18446744073709551614"),
         ("true", "1"),
+        ("0.1", "0.1000000001"),
         ("[1,2]", "[2,1]"),
         ("[1]", "[1,1]"),
         (r#"{"a":1}"#, r#"{"b":1}"#),

@@ -1,5 +1,6 @@
 //! Compares a reported value with the expected one, in every form that the protocol allows.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -268,10 +269,21 @@ fn canonical(json: &Json) -> String {
             // JSON has no number for infinity, so readers write it as a string.
             Ok(double) if double == f64::INFINITY => "\"Infinity\"".to_owned(),
             Ok(double) if double == f64::NEG_INFINITY => "\"-Infinity\"".to_owned(),
-            Ok(double) => format!("{double:?}"),
+            Ok(double) => shortest(double),
             Err(_) => number.to_string(),
         },
         _ => json.to_string(),
+    }
+}
+
+/// Returns the shortest digits of a float. Many readers write a float of 32 bits as a double with the
+/// same value, which has more digits.
+fn shortest(double: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "the result is compared")]
+    let single = double as f32;
+    match f64::from(single).total_cmp(&double) {
+        Ordering::Equal => format!("{single:?}"),
+        _ => format!("{double:?}"),
     }
 }
 
