@@ -81,7 +81,7 @@ fn shown_names(plan: &Plan) -> HashSet<&str> {
     members.chain(fields).collect()
 }
 
-/// Marks surplus members whose names are not used anywhere in the format. No rule is about them.
+/// Marks surplus members with names that no record of the format has. No rule is about them.
 fn mark_unknown(shown: &HashSet<&str>, detail: &mut Detail) {
     let mark = |difference: &mut Difference| {
         let (_, last) = difference

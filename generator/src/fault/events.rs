@@ -57,7 +57,7 @@ pub(super) struct Unsettled {
     pub(super) effect: Effect,
 }
 
-/// What an event does to the rows of a table.
+/// The effect of an event on the rows of a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// Defines a row. The key is the position of the structure unless there is an expression.

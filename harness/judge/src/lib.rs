@@ -409,9 +409,6 @@ fn expectation(verdict: ExpectedVerdict) -> Expectation {
     }
 }
 
-#[cfg(test)]
-mod tests;
-
 /// Returns the kinds of records that occur in every allowed answer.
 pub fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
     let kinds = expected.records.iter().map(|records| {
@@ -420,3 +417,6 @@ pub fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
     });
     kinds.reduce(|due, kinds| &due & &kinds).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use crate::differences::Difference;
 /// The text that the harness shows in place of a member that was not reported.
 const NO_MEMBER: &str = "no such member";
 
-/// The text shown as the expected value of a member whose name is not used anywhere in the format.
+/// The text shown as the expected value of a member with a name that no record of the format has.
 pub const NOT_IN_FORMAT: &str = "no such member in this format";
 
 /// How a reader fails a case. Failures with the same cause have the same symptom.
@@ -68,7 +68,7 @@ pub enum RecordFault {
     Absent,
     /// The reader reports a member that the record does not contain.
     Surplus,
-    /// The reader reports a member with a name that is not used anywhere in the format.
+    /// The reader reports a member with a name that no record of the format has.
     NotInFormat,
     /// A record of a different kind is reported in place of the expected record: the expected
     /// record is missing, the records are in the wrong order, or there is a surplus record.

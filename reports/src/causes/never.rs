@@ -12,7 +12,7 @@ use super::sighting::{Sighting, View};
 /// The kinds of records that valid traces contain but the reader never reports.
 pub(super) struct NeverReported<'r> {
     kinds: BTreeSet<&'r str>,
-    /// The kinds that the reader reports.
+    /// Whether the reader reports records of any kind.
     others: bool,
 }
 

@@ -15,9 +15,9 @@ impl<'r> Drafts<'_, 'r> {
     /// Merges causes that are about different members, if the members are wrong in the same way and
     /// because of the same rule. A mistake in reading one type of value affects every member of
     /// that type. Missing records of the same kind, at the end of a trace or before, are also merged
-    /// if the rule is the same, and so are rejections of valid traces, and crashes on valid traces. The reader may give different reasons for such
-    /// rejections, or crash in different functions, because it notices its mistake at different
-    /// points of the trace.
+    /// if the rule is the same, and so are rejections of valid traces, and crashes on valid traces.
+    /// The reader may give different reasons for such rejections, or crash in different functions,
+    /// because it notices its mistake at different points of the trace.
     pub(super) fn merge(&mut self) {
         let mut merged: Vec<Draft<'r>> = Vec::new();
         for draft in std::mem::take(&mut self.list) {
