@@ -11,6 +11,7 @@ mod ci;
 mod common;
 mod comparisons;
 mod compressed;
+mod computed;
 mod coverage;
 mod crashes;
 mod declared;

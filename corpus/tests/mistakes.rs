@@ -175,3 +175,31 @@ fn each_field_has_the_values_that_readers_often_misread() {
     let (_, long) = special.iter().find(|(name, _)| name == "long").unwrap();
     assert!(long.len() > 1 << 16);
 }
+
+/// Samples that are idle do not count. Two conditions decide whether a sample is idle.
+const IDLE: &str = "
+meta: { id: idle, endian: le }
+faults: { eof: CUT, trailing: CUT }
+state: { total: { type: int, initial: 0 } }
+seq:
+  - { id: count, type: u2, value: samples.size, gen: { range: [0, 12] } }
+  - { id: samples, type: sample, repeat: expr, repeat-expr: count }
+  - { id: total, type: s8, value: state.total, rule: TOTAL }
+types:
+  sample:
+    sets: { total: { to: state.total + weight, if: not (address == 0 and weight < 10) } }
+    seq: [ { id: address, type: u4 }, { id: weight, type: u2 } ]
+records: { sample: { from: sample, members: { weight: weight } } }
+rules:
+  CUT: { level: must, section: 1, says: A trace is complete., reader: reject }
+  TOTAL: { level: must, section: 2, says: The total of the weights follows., reader: reject }
+";
+
+#[test]
+fn several_fields_have_values_next_to_the_constants_of_a_condition() {
+    const ONE_OFF: &str = "comparison-one-off@samples[]/sets-if-#5";
+    let plan = plan(IDLE);
+    let built = build(&plan, None);
+    let mut cases = built.cases.iter();
+    assert!(cases.any(|case| detects(&plan, case, ONE_OFF)));
+}

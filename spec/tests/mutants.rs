@@ -65,3 +65,48 @@ rules:
     assert!(said.contains("BIG-ENDAIN"), "{said}");
     assert!(said.contains("did you mean `BIG-ENDIAN`"), "{said}");
 }
+
+/// Checks that mutants that compute a value incorrectly break the only rule that compares the value,
+/// even if the value is stored in a register or is the result of a query.
+#[test]
+fn a_wrong_computation_breaks_the_rule_that_the_value_serves() {
+    const TEXT: &str = "
+meta: { id: t, endian: le }
+state: { peak: { type: u4, initial: 0 }, shown: { type: u4, initial: 0 } }
+seq:
+  - { id: cells, type: cell, repeat: expr, repeat-expr: 2 }
+  - { id: low, type: u4, value: cells.min(value), rule: LOW }
+  - { id: newest, type: u4, value: cells.last.value, rule: NEWEST }
+  - { id: peak, type: u4, value: state.peak, rule: PEAK }
+  - { id: shown, type: u4, value: state.shown, rule: SHOWN }
+types:
+  cell:
+    sets: { peak: 'max(state.peak, value)', shown: value }
+    seq: [ { id: value, type: u4 } ]
+records: { cell: { from: cell, members: { before: state.shown } } }
+rules:
+  LOW: { level: must, section: A, says: the least, reader: reject }
+  NEWEST: { level: must, section: A, says: the last, reader: reject }
+  PEAK: { level: must, section: A, says: the greatest, reader: reject }
+  SHOWN: { level: must, section: A, says: the shown, reader: reject }
+";
+    let loaded = load(&Memory::new().with("t.yaml", TEXT), "t.yaml");
+    let said = loaded.diagnostics.render(&loaded.sources, Colour::Plain);
+    let schema = Arc::new(loaded.schema.unwrap_or_else(|| panic!("{said}")));
+    let plan = lower(&schema, &schema.dialects[0].id).expect("a plan");
+    let all = mutants(&plan);
+    let broken = |operator: &str| -> BTreeSet<Option<&str>> {
+        let alike = all.iter().filter(|it| it.operator() == operator);
+        let rules = alike.map(|it| it.place().rule.map(|rule| plan.rules[rule].id.as_str()));
+        rules.collect()
+    };
+    let only = |rule| BTreeSet::from([Some(rule)]);
+    assert_eq!(broken("other-extreme"), only("PEAK"));
+    assert_eq!(broken("other-number-ignored"), only("PEAK"));
+    assert_eq!(
+        broken("other-element-asked"),
+        BTreeSet::from([Some("LOW"), Some("NEWEST")])
+    );
+    // A value that records contain, too, does not serve a rule alone.
+    assert_eq!(broken("counted-instead"), BTreeSet::from([None]));
+}

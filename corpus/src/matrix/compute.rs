@@ -110,7 +110,7 @@ pub fn compute_within(
             mistakes: &mistakes,
             outcomes,
         };
-        progress.begin("running mutants", 2 * mistakes.len() as u64);
+        progress.begin("running mutants", 3 * mistakes.len() as u64);
         let (rows, left_out) = search.rows(budget, progress);
         progress.end();
         Limited {
@@ -119,6 +119,9 @@ pub fn compute_within(
         }
     })
 }
+
+/// The maximum number of failures that all mistakes are compared with first.
+const SAMPLE: usize = 12;
 
 /// A computation with a limited amount of work.
 struct LimitedSearch<'s> {
@@ -133,31 +136,59 @@ impl LimitedSearch<'_> {
     /// explain a failure against all other cases. Returns the rows, which are empty for mistakes
     /// that explain no failure, and the number of mistakes that exceeded the budget.
     fn rows(&self, budget: u64, progress: &dyn Progress) -> (Vec<Vec<Judged>>, usize) {
+        let mut found: HashMap<usize, Vec<Judged>> = HashMap::new();
         let is_failed = |case: usize| self.outcomes[case].1.is_some();
+        let sample = self.sample();
         let all: Vec<usize> = (0..self.mistakes.len()).collect();
-        let (able, spent) = self.affordable(&all, budget / 2, &is_failed);
+        // Mistakes that explain failures of the sample come first, in case the budget does not suffice
+        // for all mistakes.
+        let is_sampled = |case: usize| sample.contains(&case);
+        let (able, mut spent) = self.affordable(&all, budget / 4, &is_sampled);
+        self.run(&able, &is_sampled, &mut found, progress);
+        let is_other = |case: usize| is_failed(case) && !is_sampled(case);
         let mut left_out = all.len() - able.len();
-        let failed = self.run(&able, &is_failed, progress);
-        let explained = failed.iter().map(|row| {
-            let exact = row.iter().filter(|judged| self.is_same(judged));
-            exact.count()
-        });
-        let mut suspects: Vec<(usize, usize)> = able.iter().copied().zip(explained).collect();
-        suspects.retain(|(_, explained)| *explained > 0);
-        // The sort is stable, so mistakes with equal counts stay in the order of `self.mistakes`.
-        suspects.sort_by_key(|(_, explained)| Reverse(*explained));
-        let suspects: Vec<usize> = suspects.into_iter().map(|(mistake, _)| mistake).collect();
+        let likely = self.by_explained(able, &found);
+        let (able, cost) = self.affordable(&likely, budget / 2 - spent, &is_other);
+        left_out += likely.len() - able.len();
+        spent += cost;
+        self.run(&able, &is_other, &mut found, progress);
+        let mut suspects = self.by_explained(able, &found);
+        suspects.retain(|mistake| self.explained(&found, mistake) > 0);
         let is_passed = |case: usize| !is_failed(case);
         let (tried, _) = self.affordable(&suspects, budget - spent, &is_passed);
         left_out += suspects.len() - tried.len();
+        self.run(&tried, &is_passed, &mut found, progress);
         let mut rows: Vec<Vec<Judged>> = vec![Vec::new(); self.mistakes.len()];
-        let mut of_failed: HashMap<usize, Vec<Judged>> = able.into_iter().zip(failed).collect();
-        let passed = self.run(&tried, &is_passed, progress);
-        for (mistake, row) in tried.into_iter().zip(passed) {
-            rows[mistake] = of_failed.remove(&mistake).unwrap_or_default();
-            rows[mistake].extend(row);
+        for mistake in tried {
+            rows[mistake] = found.remove(&mistake).unwrap_or_default();
         }
         (rows, left_out)
+    }
+
+    /// Returns up to [`SAMPLE`] of the cases that the reader fails, from short to long ones.
+    fn sample(&self) -> HashSet<usize> {
+        let failed = (0..self.outcomes.len()).filter(|case| self.outcomes[*case].1.is_some());
+        let mut failed: Vec<usize> = failed.collect();
+        failed.sort_by_key(|case| (self.bench.cases[*case].work, *case));
+        let step = failed.len().div_ceil(SAMPLE).max(1);
+        failed.into_iter().step_by(step).collect()
+    }
+
+    /// Returns the number of failures that a mistake has explained so far.
+    fn explained(&self, found: &HashMap<usize, Vec<Judged>>, mistake: &usize) -> usize {
+        let row = found.get(mistake).into_iter().flatten();
+        row.filter(|judged| self.is_same(judged)).count()
+    }
+
+    /// Sorts mistakes by the number of failures that they explain, highest first. Mistakes with equal
+    /// numbers stay in order.
+    fn by_explained(
+        &self,
+        mut mistakes: Vec<usize>,
+        found: &HashMap<usize, Vec<Judged>>,
+    ) -> Vec<usize> {
+        mistakes.sort_by_cached_key(|mistake| Reverse(self.explained(found, mistake)));
+        mistakes
     }
 
     /// Returns the longest prefix of `mistakes` that can be run against the cases accepted by
@@ -184,17 +215,22 @@ impl LimitedSearch<'_> {
         (able, spent.min(budget))
     }
 
+    /// Runs mistakes against the cases accepted by `is_meant`, and adds the wrong answers to `found`.
     fn run(
         &self,
         mistakes: &[usize],
         is_meant: &(dyn Fn(usize) -> bool + Sync),
+        found: &mut HashMap<usize, Vec<Judged>>,
         progress: &dyn Progress,
-    ) -> Vec<Vec<Judged>> {
-        parallel::map(mistakes, |mistake| {
+    ) {
+        let rows = parallel::map(mistakes, |mistake| {
             let row = row(self.bench, &self.made(*mistake), is_meant);
             progress.step();
             row.judged
-        })
+        });
+        for (mistake, row) in mistakes.iter().zip(rows) {
+            found.entry(*mistake).or_default().extend(row);
+        }
     }
 
     fn made(&self, mistake: usize) -> Vec<&Mutant> {

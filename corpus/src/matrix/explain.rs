@@ -161,7 +161,7 @@ impl Failure {
     /// Returns true if `mistake` makes the case fail in the same way as the reader does. If the
     /// first wrong record of the reader is known, the mistake must produce the same wrong record,
     /// even if the record precedes a wrong rejection.
-    pub(super) fn is_shown_by(self, mistake: Self) -> bool {
+    pub fn is_shown_by(self, mistake: Self) -> bool {
         let is_same = |difference| mistake.difference == Some(difference);
         self.wrong == mistake.wrong && self.difference.is_none_or(is_same)
     }

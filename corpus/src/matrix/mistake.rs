@@ -22,6 +22,8 @@ pub struct Mistake {
     pub rules: Vec<String>,
     /// The rule whose handling the mistake changes, if there is exactly one such rule.
     pub handles: Option<String>,
+    /// The name of the register that the mistake sets incorrectly, if any.
+    pub sets: Option<String>,
     /// The file and line of each part of the description that the mistake affects.
     pub described: Vec<String>,
     /// The indexes of the mutants that make up the mistake. A mistake that consists of a single
@@ -69,9 +71,10 @@ fn single(plan: &Plan, names: &Names<'_>, (index, mutant): (usize, &Mutant)) -> 
     let rules = place.rules(plan).into_iter();
     Mistake {
         mutant: mutant.name().to_owned(),
-        does: mutant.in_words(),
+        does: mutant.in_plain_words(),
         rules: rules.map(|rule| plan.rules[rule].id.clone()).collect(),
         handles: place.rule.map(|rule| plan.rules[rule].id.clone()),
+        sets: place.sets.map(|it| plan.registers[it].name.clone()),
         described: described.into_iter().collect(),
         mutants: vec![index],
     }
@@ -107,9 +110,10 @@ fn together(mutants: &[Mutant], mistakes: &[Mistake], members: Vec<usize>) -> Mi
     let described: BTreeSet<&String> = of().flat_map(|mistake| &mistake.described).collect();
     Mistake {
         mutant: format!("{}@{several} places{detail}", first.operator()),
-        does: first.in_words(),
+        does: first.in_plain_words(),
         rules: common_rules(of().map(|mistake| mistake.rules.as_slice())),
         handles: handles.filter(|_| is_one_rule),
+        sets: None,
         described: described.into_iter().cloned().collect(),
         mutants: members,
     }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED, Supply};
 use tracegauge_generator::plain::{Allowed, Departure, Unusual};
 use tracegauge_generator::{Generator, Target};
-use tracegauge_plan::mutate::{Mutant, mutants};
-use tracegauge_plan::{OpId, Plan};
+use tracegauge_plan::mutate::{Mutant, compared_fields, mutants};
+use tracegauge_plan::{HintPlan, OpId, Plan};
 
 use super::effort::Limits;
 use super::is_accepted;
@@ -38,6 +38,9 @@ const FIRST_ABOUT_FIELD: u64 = 1 << 24;
 
 /// The number of different trace sizes, in steps of 6 bytes.
 const SIZES: u64 = 250;
+
+/// The number of traces about the constants that an expression compares fields with.
+const NEAR: u64 = 24;
 
 /// The kinds of inputs that are often valid traces.
 const VARIED: [InputKind; 3] = [InputKind::Valid, InputKind::Spliced, InputKind::OfMutant];
@@ -92,6 +95,9 @@ impl Search<'_> {
         let recipes = self.recipes(&missed);
         let pools = recipes.chunks(AT_ONCE);
         let pools = pools.map(|recipes| self.pool(recipes));
+        self.detect(&mut missed, pools, &mut found);
+        let compared = self.compared(&missed);
+        let pools = compared.iter().map(|fields| self.near(fields));
         self.detect(&mut missed, pools, &mut found);
         if !missed.is_empty() {
             self.detect(&mut missed, self.variations(cases), &mut found);
@@ -192,6 +198,42 @@ impl Search<'_> {
             let made = recipe.make(self.generator, self.limits.largest).ok()?;
             let origin = Origin::Recipe(Arc::new(recipe.clone()));
             self.candidate(&recipe.seed.to_string(), made.bytes, origin)
+        });
+        plainest_first(pool)
+    }
+
+    /// Returns the fields that the expressions of mutants compare with constants, and the constants,
+    /// together for each mutant.
+    fn compared(&self, missed: &[&Mutant]) -> Vec<BTreeSet<(OpId, i128)>> {
+        let compared = compared_fields(self.plan());
+        let fields = missed.iter().map(|mutant| {
+            let fields = mutant.touches().iter().filter_map(|op| compared.get(op));
+            fields.flatten().copied().collect()
+        });
+        let fields: BTreeSet<BTreeSet<(OpId, i128)>> = fields.collect();
+        let most = usize::try_from(self.limits.mistake_traces / NEAR).unwrap_or(usize::MAX);
+        let fields = fields.into_iter().filter(|fields| !fields.is_empty());
+        fields.take(most).collect()
+    }
+
+    /// Returns traces whose fields often have values next to the constants that an expression compares
+    /// them with. The generator rarely chooses such values for several fields of a trace, unless each
+    /// of them is preferred.
+    fn near(&self, fields: &BTreeSet<(OpId, i128)>) -> Pool {
+        let mut plan = self.plan().clone();
+        for (field, _) in fields {
+            let near = fields.iter().filter(|(other, _)| other == field);
+            let near = near.flat_map(|(_, value)| [*value - 1, *value, *value + 1]);
+            plan.infos[field.index()].hints = HintPlan {
+                integers: near.collect(),
+                ..HintPlan::default()
+            };
+        }
+        let generator = Generator::new(Arc::new(plan));
+        let seeds: Vec<u64> = (0..NEAR).collect();
+        let pool = parallel::filter_map(&seeds, |seed| {
+            let made = seeds::make(&generator, *seed, SIZES).ok()?;
+            self.candidate(&seed.to_string(), made.bytes, Origin::Stored)
         });
         plainest_first(pool)
     }

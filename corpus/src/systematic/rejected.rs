@@ -52,8 +52,9 @@ const RANDOM: usize = 2;
 const RANDOM_PART: &str = "random";
 
 /// Returns traces that a mutant of the plan accepts and that readers must reject: for each mutant that
-/// lacks a check, unless it accepts one of `cases` that violates the rule of this check, and for each
-/// mutant in `missed`. Further random traces for each mutant that lacks a check have the fault behind
+/// lacks a check or that requires a wrong value, unless it accepts one of `cases` that violates the
+/// rule, and for each mutant in `missed`. Without such a trace, a reader that requires a wrong value
+/// only rejects valid traces, which many mistakes explain. Further random traces for each mutant that lacks a check have the fault behind
 /// other data, where a reader may have a different state.
 pub(super) fn traces(
     generator: &Generator,
@@ -76,7 +77,7 @@ pub(super) fn traces(
     deep(|| {
         let all = mutants(plan);
         let is_wanted = parallel::map(&all, |mutant| {
-            missed.contains(mutant.name()) || mutant.is_lenient() && !search.accepts(mutant, cases)
+            missed.contains(mutant.name()) || !search.accepts(mutant, cases)
         });
         let wanted = all.iter().zip(is_wanted);
         let wanted = wanted.filter_map(|(mutant, is_wanted)| is_wanted.then_some(mutant));
@@ -126,20 +127,23 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Returns the rule whose violations the mutant accepts although readers must reject them.
-    fn unchecked_rule(&self, mutant: &Mutant) -> Option<&RulePlan> {
-        let rule = self.plan.rules.get(mutant.place().rule?)?;
-        (mutant.is_lenient() && rule.duty == ReaderDuty::Reject).then_some(rule)
+    /// Returns the rule some of whose violations the mutant accepts although readers must reject
+    /// them: the mutant lacks a check of the rule, or requires a wrong value.
+    fn broken_rule(&self, mutant: &Mutant) -> Option<&RulePlan> {
+        let place = mutant.place();
+        let rule = self.plan.rules.get(place.rule?)?;
+        let breaks = mutant.is_lenient() || place.computes;
+        (breaks && rule.duty == ReaderDuty::Reject).then_some(rule)
     }
 
-    /// Returns true if the mutant accepts violations that readers must reject.
+    /// Returns true if the mutant lacks a check of a rule that readers must enforce.
     fn lacks_check(&self, mutant: &Mutant) -> bool {
-        self.unchecked_rule(mutant).is_some()
+        mutant.is_lenient() && self.broken_rule(mutant).is_some()
     }
 
-    /// Returns true if the mutant accepts a case that violates the rule of its place.
+    /// Returns true if the mutant breaks no rule, or accepts a case that violates the rule.
     fn accepts(&self, mutant: &Mutant, cases: &[Case]) -> bool {
-        let Some(rule) = self.unchecked_rule(mutant) else {
+        let Some(rule) = self.broken_rule(mutant) else {
             return true;
         };
         let mutated = mutant.of(self.bare);
@@ -171,14 +175,20 @@ impl Search<'_> {
     /// Returns the shortest trace found that the mutant accepts and that readers must reject.
     fn shortest(&self, mutant: &Mutant) -> Option<Vec<u8>> {
         let generators = self.generators(mutant);
-        let seeds = 0..self.limits.rejected_seeds;
+        let is_required = self.broken_rule(mutant).is_some();
+        // A wrong value shows in most traces that contain the field.
+        let (seeds, enough) = match mutant.is_lenient() || !is_required {
+            true => (self.limits.rejected_seeds, ENOUGH),
+            false => (self.limits.rejected_seeds / 4, ENOUGH / 4),
+        };
+        let seeds = 0..seeds;
         let traces = seeds.filter_map(|seed| {
             let bytes = made(&generators, seed)?;
             let violation = self.violation(&bytes)?;
-            let is_own = !mutant.is_lenient() || violation.rule == mutant.place().rule;
+            let is_own = !is_required || violation.rule == mutant.place().rule;
             is_own.then_some((bytes.len(), bytes, (violation.rule, violation.op)))
         });
-        let (_, bytes, place) = traces.take(ENOUGH).min()?;
+        let (_, bytes, place) = traces.take(enough).min()?;
         let mut left = self.limits.mistake_candidates;
         let [generator, _] = &generators;
         let made = minimize(generator, &bytes, &mut |bytes| {

@@ -1,7 +1,7 @@
 //! Helpers for small changes to plans, used by several mutation operators.
 
 use crate::terms::{Continuation, FaultClass, FaultKind, Level, ReaderDuty, RuleId};
-use crate::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
+use crate::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, Slot, flags};
 
 impl Plan {
     /// Adds an expression to the plan.
@@ -9,6 +9,13 @@ impl Plan {
         let id = CodeId::from(self.codes.len());
         self.codes.push(code);
         id
+    }
+
+    /// Adds a slot.
+    pub(super) fn new_slot(&mut self) -> Slot {
+        let slot = Slot(self.slots);
+        self.slots += 1;
+        slot
     }
 
     /// Returns whether readers must reject a violation of the rule.

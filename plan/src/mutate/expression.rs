@@ -26,6 +26,10 @@ pub(super) const OPERATORS: &[Operator] = &operators! {
     "presence-not-asked" => "does not test whether a value is present ({})",
     "row-not-asked" => "does not test whether a row exists ({})",
     "other-extreme" => "uses the minimum instead of the maximum, or vice versa ({})",
+    "other-number-ignored" => "ignores one of two numbers instead of comparing them ({})",
+    "operand-forgotten" => "omits a part of a computation ({})",
+    "value-confused" => "uses the wrong one of several values ({})",
+    "other-member-asked" => "compares a value with the wrong member of an enumeration ({})",
     "other-bit" => "tests the wrong bit ({})",
     "other-measure" => "measures text in the wrong units ({})",
     "other-byte" => "searches for the wrong byte ({})",
@@ -33,16 +37,45 @@ pub(super) const OPERATORS: &[Operator] = &operators! {
     "other-operator" => "uses the wrong operator ({})",
     "comparison-turned" => "inverts a comparison ({})",
     "comparison-one-off" => "is off by one in a comparison ({})",
+    "bound-for-value" => "takes a value for a minimum or maximum in a comparison ({})",
     "or-for-and" => "requires one condition instead of both ({})",
     "and-for-or" => "requires both conditions instead of one ({})",
 };
 
+/// The maximum number of values that each value is confused with.
+const CONFUSED: usize = 4;
+
+/// The maximum number of members that each member of an enumeration is confused with.
+const MEMBERS: usize = 8;
+
 pub(super) fn mutate(out: &mut Collector<'_>) {
     let roots = roots(out.plan, &out.live);
     let users = users(out.plan, &roots);
+    let values = values(out.plan, &roots);
     let mut done = HashSet::new();
     for root in &roots {
-        out.under(root.rule, |out| of_root(out, root, &users, &mut done));
+        let is_required = is_required_value(out.plan, root);
+        let add = |out: &mut Collector<'_>| {
+            of_root(out, root, &users, &mut done);
+            if is_required || out.about.computes {
+                confused(out, root, &users, &values);
+            }
+        };
+        match root.stored {
+            Some(value) => out.serving(value, add),
+            None if is_required => out.computing(root.rule, add),
+            None => out.under(root.rule, add),
+        }
+    }
+}
+
+/// Returns whether a test compares a value with the expression for equality.
+fn is_required_value(plan: &Plan, root: &Root) -> bool {
+    let code = &plan.codes[root.code.index()];
+    match root.role {
+        Role::Value => root.rule.is_some(),
+        Role::Test => matches!(code, Code::Binary(BinaryOperator::Equal, ..)),
+        _ => false,
     }
 }
 
@@ -132,6 +165,54 @@ fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
     users
 }
 
+/// The values that the expressions of each operation read, without duplicates.
+type Values = HashMap<OpId, Vec<Code>>;
+
+fn values(plan: &Plan, roots: &[Root]) -> Values {
+    let mut values = Values::new();
+    for root in roots {
+        let known = values.entry(root.op).or_default();
+        for code in plan.expressions_in(root.code) {
+            if is_value(code) && !known.contains(code) {
+                known.push(code.clone());
+            }
+        }
+    }
+    values
+}
+
+fn is_value(code: &Code) -> bool {
+    matches!(code, Code::Slot(_) | Code::Register(_) | Code::Column(..))
+}
+
+/// Adds mutants that read another value of the same operation than the one that a required value is
+/// computed from.
+fn confused(
+    out: &mut Collector<'_>,
+    root: &Root,
+    users: &HashMap<CodeId, Vec<OpId>>,
+    values: &Values,
+) {
+    let mut order = Vec::new();
+    below(out.plan, root.code, &mut order);
+    for (number, code) in order.into_iter().enumerate() {
+        let known = &out.plan.codes[code.index()];
+        let others = values.get(&root.op).into_iter().flatten();
+        let others = others.filter(|other| is_value(known) && *other != known);
+        for (other, value) in others.take(CONFUSED).enumerate() {
+            let detail = format!("{} #{number} {other}", root.word);
+            let value = value.clone();
+            out.add_touching(
+                "value-confused",
+                root.op,
+                users[&code].clone(),
+                detail,
+                move |plan: &mut Plan| plan.codes[code.index()] = value.clone(),
+            );
+        }
+    }
+}
+
 /// Collects an expression and all nested expressions, outer expressions first.
 fn below(plan: &Plan, code: CodeId, order: &mut Vec<CodeId>) {
     order.push(code);
@@ -153,7 +234,11 @@ fn node(out: &mut Collector<'_>, root: &Root, code: CodeId, number: usize, touch
         0 => root.word.clone(),
         number => format!("{} #{number}", root.word),
     };
-    for (operator, detail, change) in changes(out.plan, &known, root.role) {
+    let role = match is_required_value(out.plan, root) {
+        true => Role::Value,
+        false => root.role,
+    };
+    for (operator, detail, change) in changes(out.plan, &known, role) {
         let detail = match detail.as_str() {
             "" => place.clone(),
             detail => format!("{place} {detail}"),
@@ -197,7 +282,21 @@ fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
         }
         Code::Binary(operator, one, other) => {
             for (what, operator) in operators(*operator) {
-                put(what, "", Code::Binary(*operator, *one, *other));
+                let detail = match operator {
+                    BinaryOperator::GreaterOrEqual if *what == "bound-for-value" => "minimum",
+                    BinaryOperator::LessOrEqual if *what == "bound-for-value" => "maximum",
+                    _ => "",
+                };
+                put(what, detail, Code::Binary(*operator, *one, *other));
+            }
+            for (detail, kept, omitted) in [("first", other, one), ("second", one, other)] {
+                if is_omissible(plan, *operator, detail, *omitted) {
+                    put(
+                        "operand-forgotten",
+                        detail,
+                        plan.codes[kept.index()].clone(),
+                    );
+                }
             }
             if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
                 put("part-forgotten", "first", plan.codes[other.index()].clone());
@@ -229,15 +328,24 @@ fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
             greatest,
             left,
             right,
-        } => put(
-            "other-extreme",
-            "",
-            Code::Extreme {
-                greatest: !greatest,
-                left: *left,
-                right: *right,
-            },
-        ),
+        } => {
+            put(
+                "other-extreme",
+                "",
+                Code::Extreme {
+                    greatest: !greatest,
+                    left: *left,
+                    right: *right,
+                },
+            );
+            for (detail, kept) in [("first", right), ("second", left)] {
+                put(
+                    "other-number-ignored",
+                    detail,
+                    plan.codes[kept.index()].clone(),
+                );
+            }
+        }
         Code::HasBits(code, mask) => {
             for other in [mask << 1, mask >> 1] {
                 if other != 0 {
@@ -267,7 +375,49 @@ fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
         Code::IsDecimal(_) | Code::IsDate(_) => put("not-asked", "", Code::Bool(true)),
         _ => {}
     }
+    changes.extend(other_members(plan, known));
     changes
+}
+
+/// Returns the comparisons with the other members of an enumeration, if `known` compares a field with
+/// one of its members.
+fn other_members(plan: &Plan, known: &Code) -> Changes {
+    let Code::Binary(BinaryOperator::Equal, left, right) = *known else {
+        return Vec::new();
+    };
+    let (code, right_value) = (&plan.codes[left.index()], &plan.codes[right.index()]);
+    let (Code::Slot(slot), Code::Int(own)) = (code, right_value) else {
+        return Vec::new();
+    };
+    let origin = plan.origins.get(slot.index()).copied().flatten();
+    let Some(set) = origin.and_then(|op| plan.info(op).presentation.enumeration) else {
+        return Vec::new();
+    };
+    let members = plan.enums[set].members.iter();
+    let others = members.filter(|member| member.value != *own && member.broken.is_none());
+    let others = others.take(MEMBERS).map(|member| {
+        let value = member.value;
+        let compared = move |plan: &mut Plan| {
+            let member = plan.new_code(Code::Int(value));
+            Code::Binary(BinaryOperator::Equal, left, member)
+        };
+        let compared: Box<dyn Fn(&mut Plan) -> Code + Send + Sync> = Box::new(compared);
+        ("other-member-asked", member.name.clone(), compared)
+    });
+    others.collect()
+}
+
+/// Returns whether a reader could omit an operand of an operator: the second one, or either one of
+/// a sum. Another operator of mutants already changes a constant by one.
+fn is_omissible(plan: &Plan, operator: BinaryOperator, which: &str, operand: CodeId) -> bool {
+    use BinaryOperator::{Add, Divide, Multiply, Remainder, ShiftLeft, ShiftRight, Subtract};
+    let is_second = which == "second";
+    match operator {
+        Add => !matches!(plan.codes[operand.index()], Code::Int(0 | 1)),
+        Subtract => is_second && !matches!(plan.codes[operand.index()], Code::Int(0 | 1)),
+        Multiply | Divide | Remainder | ShiftLeft | ShiftRight => is_second,
+        _ => false,
+    }
 }
 
 /// Returns the operators that a reader could use by mistake instead of the given operator.
@@ -286,7 +436,11 @@ fn operators(operator: BinaryOperator) -> &'static [(&'static str, BinaryOperato
         ShiftRight => &[("other-operator", ShiftLeft)],
         BitAnd => &[("other-operator", BitOr)],
         BitOr | BitXor => &[("other-operator", BitAnd)],
-        Equal => &[("comparison-turned", NotEqual)],
+        Equal => &[
+            ("comparison-turned", NotEqual),
+            ("bound-for-value", GreaterOrEqual),
+            ("bound-for-value", LessOrEqual),
+        ],
         NotEqual => &[("comparison-turned", Equal)],
         Less => &[
             ("comparison-one-off", LessOrEqual),

@@ -4,7 +4,7 @@
 use crate::terms::{ColumnId, RegisterId, RuleId, TableId};
 use std::collections::HashSet;
 
-use super::roots::{Role, roots};
+use super::roots::{Role, Stored, roots};
 use crate::{Code, CodeId, ColumnRef, DefinePlan, LayoutSource, OpId, Plan, RowSource, Slot};
 
 /// Returns the operations whose expressions read a slot.
@@ -18,9 +18,7 @@ pub(super) fn readers(plan: &Plan, live: &Live, slot: Slot) -> Vec<OpId> {
 
 /// Returns whether an expression reads a slot.
 pub(super) fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {
-    let mut one = Live::default();
-    one.read(plan, code);
-    one.has_slot(slot)
+    Live::of_code(plan, code).has_slot(slot)
 }
 
 /// The slots, registers and columns whose values are used.
@@ -36,6 +34,29 @@ impl Live {
     /// Finds the values that verdicts or records depend on.
     pub(super) fn of(plan: &Plan) -> Self {
         Self::read_by(plan, &|_| true)
+    }
+
+    /// Finds the values that an expression reads.
+    pub(super) fn of_code(plan: &Plan, code: CodeId) -> Self {
+        let mut live = Self::default();
+        live.read(plan, code);
+        live
+    }
+
+    /// Finds the values that affect a decision although no expression reads them.
+    pub(super) fn of_choices(plan: &Plan) -> Self {
+        let mut live = Self::default();
+        live.chosen_by(plan);
+        live
+    }
+
+    /// Iterates over the values.
+    pub(super) fn stored(&self) -> impl Iterator<Item = Stored> {
+        let slots = self.slots.iter().copied().map(Stored::Slot);
+        let registers = self.registers.iter().copied().map(Stored::Register);
+        let columns = self.columns.iter();
+        let columns = columns.map(|(table, column)| Stored::Column(*table, *column));
+        slots.chain(registers).chain(columns)
     }
 
     /// Finds the values that records contain.

@@ -12,6 +12,7 @@
 
 mod carry;
 mod check;
+mod compared;
 mod edit;
 mod expression;
 mod fault;
@@ -25,6 +26,7 @@ mod place;
 mod repeat;
 mod roots;
 mod rule;
+mod serves;
 mod state;
 mod switch;
 mod text;
@@ -38,8 +40,10 @@ use std::fmt::{self, Display};
 use super::{Allowed, Kind, OpId, Paths, Plan};
 use crate::source::SourceSpan;
 
+pub use compared::compared_fields;
 pub use number::{shown_under, values_read};
 pub use place::Place;
+use roots::Stored;
 pub use rule::rules_off;
 
 /// The operators whose mutants accept some or all violations of a rule at one place.
@@ -201,6 +205,8 @@ struct Collector<'p> {
     live: live::Live,
     /// The range of values that each field may have.
     allowed: HashMap<OpId, Allowed>,
+    /// The rules that stored values serve.
+    serves: serves::Serves,
     /// The values that records contain.
     shown: live::Live,
     paths: Paths,
@@ -215,9 +221,11 @@ struct Collector<'p> {
 
 impl<'p> Collector<'p> {
     fn new(plan: &'p Plan) -> Self {
+        let live = live::Live::of(plan);
         Self {
             plan,
-            live: live::Live::of(plan),
+            serves: serves::Serves::of(plan, &live),
+            live,
             shown: live::Live::shown(plan),
             allowed: plan.ranges(),
             paths: Paths::new(plan),
@@ -232,6 +240,33 @@ impl<'p> Collector<'p> {
     fn under(&mut self, rule: Option<RuleId>, work: impl FnOnce(&mut Self)) {
         let about = self.about;
         self.at(Place { rule, ..about }, work);
+    }
+
+    /// Runs `work`, which adds mutants that compute a stored value incorrectly.
+    fn serving(&mut self, value: Stored, work: impl FnOnce(&mut Self)) {
+        let rule = self.serves.rule(value);
+        let sets = match value {
+            Stored::Register(register) => Some(register),
+            Stored::Slot(_) | Stored::Column(..) => None,
+        };
+        let before = self.about;
+        self.about.sets = sets;
+        self.computing(rule, work);
+        self.about = before;
+    }
+
+    /// Runs `work`, which adds mutants that compute the value that `rule` requires incorrectly.
+    fn computing(&mut self, rule: Option<RuleId>, work: impl FnOnce(&mut Self)) {
+        let about = self.about;
+        let computes = rule.is_some();
+        self.at(
+            Place {
+                rule,
+                computes,
+                ..about
+            },
+            work,
+        );
     }
 
     /// Runs `work`, which adds mutants that confuse or omit the `choices`: arms of a switch or

@@ -65,6 +65,16 @@ pub const OPERATORS: &[Group] = &[
 ];
 
 impl Mutant {
+    /// Describes the behavior of a reader with this bug, as [`Self::in_words`] does, but without
+    /// saying which part of an expression the mutant changes, which only distinguishes mutants.
+    pub fn in_plain_words(&self) -> String {
+        let mut of_expressions = expression::OPERATORS.iter();
+        match of_expressions.find(|it| it.name == self.operator) {
+            Some(operator) => operator.words.replace(" ({})", ""),
+            None => self.in_words(),
+        }
+    }
+
     /// Describes the behavior of a reader with this bug, as a clause that follows "a reader that".
     pub fn in_words(&self) -> String {
         let is_this = |it: &&Operator| {

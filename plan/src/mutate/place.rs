@@ -13,14 +13,18 @@ pub struct Place {
     /// The arms of a switch or the types of a layout that the mutant confuses or does not
     /// recognize.
     pub choices: [Option<OpId>; 2],
+    /// Whether the mutant computes the value that the rule requires incorrectly.
+    pub computes: bool,
+    /// The register that the mutant sets incorrectly, if any.
+    pub sets: Option<RegisterId>,
 }
 
 impl Place {
     /// Returns the rules that someone who knows the format would cite to describe a bug at this
     /// place, starting with the most specific rule. The result contains the
     /// rule whose handling is changed, the rules about the choices that are confused, the rules
-    /// about how a value follows from an earlier value, and the rules about the operation or, if
-    /// there are none, about an enclosing operation.
+    /// about how a value follows from an earlier value, the rules about the operation or, if there are
+    /// none, about an enclosing operation, and the rules of checks that blame the operation.
     pub fn rules(self, plan: &Plan) -> Vec<RuleId> {
         let mut rules: Vec<RuleId> = self.rule.into_iter().collect();
         let about = |op: OpId| plan.rules_about(op, OpId(0), &|_| true);
@@ -29,6 +33,7 @@ impl Place {
         if let Some(op) = self.op {
             more.extend(plan.rules_about_carry(op, OpId(0), &|_| true));
             more.extend(about(op));
+            more.extend(plan.rules_blaming(op));
         }
         for rule in more {
             if !rules.contains(&rule) {
@@ -40,6 +45,13 @@ impl Place {
 }
 
 impl Plan {
+    /// Returns the rules that structures check at their end and whose violations are found at `op`.
+    fn rules_blaming(&self, op: OpId) -> impl Iterator<Item = RuleId> {
+        let checks = self.effects.iter().flat_map(|effects| &effects.checks);
+        let checks = checks.filter(move |check| check.blame == Some(op));
+        checks.filter_map(|check| check.rule)
+    }
+
     /// Returns the first operation that has a test of this kind, and the rule of the test.
     pub(super) fn place_of_test(&self, is_meant: impl Fn(&CheckKind) -> bool) -> Option<Place> {
         let ops = (0..u32::MAX).map(OpId).take(self.ops.len());

@@ -3,10 +3,10 @@
 
 use super::Collector;
 use super::live::readers;
-use super::roots::fold_is_read;
+use super::roots::{Stored, fold_is_read};
 use super::words::{Operator, operators};
 use crate::terms::RuleId;
-use crate::{Count, Kind, OpId, Pick, Plan, RepeatId, RepeatPlan, Slot, flags};
+use crate::{Count, FoldPlan, Kind, OpId, Pick, Plan, RepeatId, RepeatPlan, Slot, flags};
 
 /// The operators for lists.
 pub(super) const OPERATORS: &[Operator] = &operators! {
@@ -156,24 +156,42 @@ fn folds(out: &mut Collector<'_>, id: OpId, repeat: RepeatId) {
         if !fold_is_read(&fold, &out.live) {
             continue;
         }
-        if fold.when.is_some() {
-            change(out, "any-element-asked", id, number, move |list| {
-                list.folds[number].when = None;
-            });
-        }
-        let other = match fold.pick {
-            Pick::First(_) => Some(Pick::Last),
-            Pick::Least => Some(Pick::Greatest),
-            Pick::Greatest => Some(Pick::Least),
-            Pick::Last | Pick::Count | Pick::All(_) => None,
-        };
-        if let Some(other) = other {
-            change(out, "other-element-asked", id, number, move |list| {
-                list.folds[number].pick = other;
-            });
-        }
-        change(out, "element-not-asked", id, number, move |list| {
-            list.folds.remove(number);
+        out.serving(Stored::Slot(fold.slot), |out| {
+            of_fold(out, (id, repeat), number, &fold)
         });
     }
+}
+
+/// Adds mutants with bugs in a query over a list.
+fn of_fold(
+    out: &mut Collector<'_>,
+    (id, repeat): (OpId, RepeatId),
+    number: usize,
+    fold: &FoldPlan,
+) {
+    if fold.when.is_some() {
+        change(out, "any-element-asked", id, number, move |list| {
+            list.folds[number].when = None;
+        });
+    }
+    let other = match fold.pick {
+        Pick::First(_) => Some(Pick::Last),
+        Pick::Least => Some(Pick::Greatest),
+        Pick::Greatest => Some(Pick::Least),
+        Pick::Last | Pick::Count | Pick::All(_) => None,
+    };
+    if let Some(other) = other {
+        change(out, "other-element-asked", id, number, move |list| {
+            list.folds[number].pick = other;
+        });
+    }
+    if fold.pick == Pick::Last {
+        out.add("other-element-asked", id, number, move |plan: &mut Plan| {
+            let seen = plan.new_slot();
+            plan.repeats[repeat].folds[number].pick = Pick::First(seen);
+        });
+    }
+    change(out, "element-not-asked", id, number, move |list| {
+        list.folds.remove(number);
+    });
 }

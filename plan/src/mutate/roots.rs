@@ -1,11 +1,11 @@
 //! Finds the expressions of a plan.
 
 use super::live::Live;
-use crate::terms::RuleId;
+use crate::terms::{ColumnId, RegisterId, RuleId, TableId};
 use crate::{
     CheckKind, CheckPlan, Code, CodeId, Count, DefinePlan, EffectsPlan, Extent, FoldPlan, Kind,
     LayoutSource, MemberPlan, MemberSource, OpId, Pick, Plan, RepeatPlan, SetPlan, SetTargetPlan,
-    UniquePlan, flags,
+    Slot, UniquePlan, flags,
 };
 
 /// The purpose of an expression.
@@ -40,6 +40,26 @@ pub(super) struct Root {
     pub(super) code: CodeId,
     /// The rule of the test that the expression belongs to.
     pub(super) rule: Option<RuleId>,
+    /// Where the value is stored, if only other expressions read it from there.
+    pub(super) stored: Option<Stored>,
+}
+
+/// A place from which expressions read a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Stored {
+    Slot(Slot),
+    Register(RegisterId),
+    Column(TableId, ColumnId),
+}
+
+impl Stored {
+    /// Returns the place that an effect sets.
+    pub(super) fn by(set: &SetPlan) -> Self {
+        match set.target {
+            SetTargetPlan::Register(register) => Self::Register(register),
+            SetTargetPlan::Column { table, column, .. } => Self::Column(table, column),
+        }
+    }
 }
 
 /// Finds all expressions that affect the behavior of a reader. An expression for a stored value is
@@ -51,6 +71,7 @@ pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
         live,
         op: OpId(0),
         rule: None,
+        stored: None,
         found: Vec::new(),
     };
     for id in (0..u32::MAX).map(OpId).take(count) {
@@ -83,6 +104,8 @@ struct Roots<'p> {
     op: OpId,
     /// The rule of the current test.
     rule: Option<RuleId>,
+    /// Where the value of the current expression is stored.
+    stored: Option<Stored>,
     found: Vec<Root>,
 }
 
@@ -95,8 +118,16 @@ impl Roots<'_> {
                 word: word.into(),
                 code,
                 rule: self.rule,
+                stored: self.stored,
             });
         }
+    }
+
+    /// Runs `work`, which adds the expressions that determine what is stored in a place.
+    fn storing(&mut self, place: Stored, work: impl FnOnce(&mut Self)) {
+        self.stored = Some(place);
+        work(self);
+        self.stored = None;
     }
 
     fn some(&mut self, role: Role, word: &str, code: Option<CodeId>) {
@@ -113,7 +144,14 @@ impl Roots<'_> {
         }
         let read = op.flags & flags::VISIBLE != 0 || self.live.has_slot(op.slot);
         if read || !matches!(op.kind, Kind::Bind(_)) {
-            self.kind(&op.kind);
+            match op.kind {
+                Kind::Bind(code) if op.flags & flags::VISIBLE == 0 => {
+                    self.storing(Stored::Slot(op.slot), |roots| {
+                        roots.add(Role::Value, "argument", code);
+                    });
+                }
+                _ => self.kind(&op.kind),
+            }
         }
         if op.flags & flags::CHECKS != 0 {
             self.checks("", plan.tests_of(id));
@@ -221,13 +259,17 @@ impl Roots<'_> {
             if !fold_is_read(fold, self.live) {
                 continue;
             }
-            self.some(Role::Condition, "asked if", fold.when);
-            self.add(Role::Value, "asked", fold.value);
+            self.storing(Stored::Slot(fold.slot), |roots| {
+                roots.some(Role::Condition, "asked if", fold.when);
+                roots.add(Role::Value, "asked", fold.value);
+            });
         }
         let previous = list.previous.iter();
         for previous in previous.filter(|known| self.live.has_slot(known.slot)) {
-            self.add(Role::Value, "before", previous.value);
-            self.add(Role::Value, "before the first", previous.initial);
+            self.storing(Stored::Slot(previous.slot), |roots| {
+                roots.add(Role::Value, "before", previous.value);
+                roots.add(Role::Value, "before the first", previous.initial);
+            });
         }
     }
 
@@ -252,7 +294,9 @@ impl Roots<'_> {
             if !self.live.has_column(define.table, id) {
                 continue;
             }
-            self.add(Role::Value, "column", *column);
+            self.storing(Stored::Column(define.table, id), |roots| {
+                roots.add(Role::Value, "column", *column);
+            });
         }
         self.unique(&define.unique);
         for kind in &define.kinds {
@@ -275,11 +319,13 @@ impl Roots<'_> {
         self.rule = None;
         let sets = effects.sets.iter();
         for set in sets.filter(|set| set_is_read(set, self.live)) {
-            self.some(Role::Condition, "sets if", set.condition);
-            self.add(Role::Value, "sets", set.value);
-            if let SetTargetPlan::Column { key, .. } = set.target {
-                self.add(Role::Key, "sets key", key);
-            }
+            self.storing(Stored::by(set), |roots| {
+                roots.some(Role::Condition, "sets if", set.condition);
+                roots.add(Role::Value, "sets", set.value);
+                if let SetTargetPlan::Column { key, .. } = set.target {
+                    roots.add(Role::Key, "sets key", key);
+                }
+            });
         }
     }
 

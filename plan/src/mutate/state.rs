@@ -2,11 +2,13 @@
 //! key, or not looked up.
 
 use super::Collector;
-use super::roots::set_is_read;
+use super::roots::{Stored, set_is_read};
 use super::words::{Operator, operators};
+use crate::operator::BinaryOperator;
 use crate::terms::{Keeps, RegisterId, RuleId, TableId};
 use crate::{
-    AgainPlan, ClearPlan, Code, DefinePlan, EffectsId, Kind, OpId, Plan, RefsId, RepeatId, flags,
+    AgainPlan, ClearPlan, Code, DefinePlan, EffectsId, Kind, OpId, Plan, RefsId, RepeatId,
+    SetTargetPlan, flags,
 };
 
 /// The operators for tables and registers.
@@ -46,6 +48,8 @@ pub(super) const OPERATORS: &[Operator] = &operators! {
     "all-cleared" => "clears all tables instead of only the table `{}`",
     "cleared-too-often" => "clears the table `{}` with each element of a list",
     "not-set" => "does not store a value that is needed later",
+    "counted-instead" => "counts instead of storing the value in `{}`",
+    "never-lowered" => "keeps the value of `{}` if the new value is smaller",
     "always-set" => "stores a value even if the value must not be stored",
     "starts-empty" => "starts without the initial value that the format specifies",
     "starts-one-more" => "starts with an incorrect initial value",
@@ -337,15 +341,60 @@ fn sets(out: &mut Collector<'_>, id: OpId, effects: EffectsId) {
             continue;
         }
         let conditional = set.condition.is_some();
-        out.add("not-set", id, number, move |plan: &mut Plan| {
-            plan.effects[effects].sets.remove(number);
-        });
-        if conditional {
-            out.add("always-set", id, number, move |plan: &mut Plan| {
-                plan.effects[effects].sets[number].condition = None;
+        out.serving(Stored::by(set), |out| {
+            out.add("not-set", id, number, move |plan: &mut Plan| {
+                plan.effects[effects].sets.remove(number);
             });
-        }
+            if conditional {
+                out.add("always-set", id, number, move |plan: &mut Plan| {
+                    plan.effects[effects].sets[number].condition = None;
+                });
+            }
+            if let SetTargetPlan::Register(register) = set.target {
+                set_otherwise(out, id, (effects, number), register);
+            }
+        });
     }
+}
+
+/// Adds mutants that combine the value that they set a register to with the earlier value.
+fn set_otherwise(
+    out: &mut Collector<'_>,
+    id: OpId,
+    (effects, number): (EffectsId, usize),
+    register: RegisterId,
+) {
+    let value = out.plan.effects[effects].sets[number].value;
+    let mut parts = out.plan.expressions_in(value);
+    // A value that is computed from the earlier one has mutants of its own, and a constant resets the
+    // register.
+    let is_constant = matches!(out.plan.codes[value.index()], Code::Int(_));
+    let is_row = out.plan.registers[register].table.is_some();
+    if is_row || is_constant || parts.any(|code| *code == Code::Register(register)) {
+        return;
+    }
+    let name = out.plan.registers[register].name.clone();
+    let set = move |plan: &mut Plan, code: Code| {
+        plan.effects[effects].sets[number].value = plan.new_code(code);
+    };
+    out.add("counted-instead", id, &name, move |plan: &mut Plan| {
+        let before = plan.new_code(Code::Register(register));
+        let one = plan.new_code(Code::Int(1));
+        set(plan, Code::Binary(BinaryOperator::Add, before, one));
+    });
+    out.add("never-lowered", id, &name, move |plan: &mut Plan| {
+        let before = plan.new_code(Code::Register(register));
+        let zero = plan.new_code(Code::Int(0));
+        let left = plan.new_code(Code::Else(before, zero));
+        set(
+            plan,
+            Code::Extreme {
+                greatest: true,
+                left,
+                right: value,
+            },
+        );
+    });
 }
 
 fn registers(out: &mut Collector<'_>) {
@@ -355,7 +404,9 @@ fn registers(out: &mut Collector<'_>) {
             continue;
         }
         let place = out.plan.place_of_register(id);
-        out.at(place, |out| starts(out, id));
+        out.at(place, |out| {
+            out.serving(Stored::Register(id), |out| starts(out, id))
+        });
     }
 }
 

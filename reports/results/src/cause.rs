@@ -52,6 +52,20 @@ pub struct Cause {
 }
 
 impl Cause {
+    /// Returns the headline for the rejection of valid traces if nothing distinguishes these traces.
+    /// `also` contains the further symptoms.
+    pub fn rejection(impact: Impact, also: &[Symptom]) -> String {
+        let accepted = also.iter().find_map(|symptom| match symptom {
+            Symptom::Accepts { rule } => rule.as_deref(),
+            _ => None,
+        });
+        match (accepted, impact) {
+            (Some(rule), _) => format!("rejects valid traces, but accepts what {rule} forbids"),
+            (None, Impact::Plain) => "rejects plain traces".to_owned(),
+            (None, _) => "rejects valid traces".to_owned(),
+        }
+    }
+
     /// Adds the cases of another cause that turned out to be due to the same bug.
     pub fn absorb(&mut self, other: Self) {
         let symptoms = [other.symptom].into_iter().chain(other.also);

@@ -1,6 +1,6 @@
 //! Describes a cause in a few words.
 
-use tracegauge_results::{CaseResult, Impact, RecordFault, Symptom};
+use tracegauge_results::{CaseResult, Cause, Impact, RecordFault, Symptom};
 
 /// Describes a cause. The feature must be empty unless it is at least a likely cause, because
 /// people take a headline literally.
@@ -10,22 +10,13 @@ pub(super) fn headline(
     simplest: &CaseResult,
     feature: &[&str],
 ) -> String {
-    let accepted = also.iter().find_map(|symptom| match symptom {
-        Symptom::Accepts { rule } => rule.as_deref(),
-        _ => None,
-    });
-    if let (Symptom::Rejects, Some(rule)) = (symptom, accepted) {
-        return format!("rejects valid traces, but accepts what {rule} forbids");
-    }
     let traces = traces(impact, simplest, feature);
+    let accepts = also
+        .iter()
+        .any(|it| matches!(it, Symptom::Accepts { rule: Some(_) }));
     match symptom {
-        Symptom::Rejects if impact == Impact::Plain => match traces.as_str() {
-            "" => "rejects plain traces".to_owned(),
-            traces => format!("rejects plain traces {traces}"),
-        },
-        Symptom::Rejects => format!("rejects valid traces {traces}")
-            .trim_end()
-            .to_owned(),
+        Symptom::Rejects if accepts || traces.is_empty() => Cause::rejection(impact, also),
+        Symptom::Rejects => format!("{} {traces}", Cause::rejection(impact, also)),
         Symptom::Accepts { rule: Some(rule) } => format!("accepts what {rule} forbids"),
         Symptom::Accepts { rule: None } => "accepts malformed traces".to_owned(),
         Symptom::Records { fault, member } => {

@@ -1,16 +1,18 @@
 //! Numbers that tests forbid.
 
+mod infeasible;
+mod value;
+
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::evaluate::interval::Interval;
 use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::{EnumId, FlagsId, ReaderDuty};
-use tracegauge_plan::{CheckKind, CheckPlan, Code, CodeId, Derived, Kind, OpId, Plan};
+use tracegauge_plan::{CheckKind, CheckPlan, Code, Derived, Kind, OpId, Plan};
 
 use super::{Operator, Plant, Words, changes, hex};
 use crate::fault::apply::{Attack, duty};
 use crate::fault::evaluate::{Assumed, Moment, Value};
-use crate::fault::infeasible::{Infeasibility, Known, Reasons};
-use crate::fault::judged::{Judged, Test, broken_rule, test_of};
+use crate::fault::infeasible::{Infeasibility, Reasons};
+use crate::fault::judged::{Test, test_of};
 use crate::fault::no_case::NoCase;
 use crate::fault::number;
 use crate::fault::operator::Site;
@@ -18,6 +20,7 @@ use crate::fault::site::{Finder, Subject, gaps};
 use crate::fault::slots::constants_in;
 use crate::fault::splice::Edit;
 use crate::fault::twin::Twin;
+use value::candidate;
 
 /// A number that a test forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,10 +114,7 @@ fn numbers(finder: &mut Finder<'_>, field: OpId, test: Test, check: &CheckPlan) 
                 C::Flipped,
                 C::Wraps,
             ];
-            let kind = &finder.plan.op(field).kind;
-            if matches!(kind, Kind::Integer(integer) if integer.width > 1) {
-                all.push(C::Swapped);
-            }
+            all.extend(byte_swapped(finder.plan, field));
             all
         }
         CheckKind::Min(_) => vec![C::Below, C::Zero, C::Least],
@@ -123,7 +123,9 @@ fn numbers(finder: &mut Finder<'_>, field: OpId, test: Test, check: &CheckPlan) 
             let declared = codes
                 .iter()
                 .flat_map(|code| constants_in(finder.plan, *code));
-            undeclared(finder.plan, field, declared.collect())
+            let mut all = undeclared(finder.plan, field, declared.collect());
+            all.extend(byte_swapped(finder.plan, field));
+            all
         }
         CheckKind::InEnum(set) => return members(finder, field, test, check, *set),
         CheckKind::InFlags(set) => reserved_bits(finder.plan, field, *set),
@@ -142,6 +144,10 @@ fn numbers(finder: &mut Finder<'_>, field: OpId, test: Test, check: &CheckPlan) 
                 changes.extend(near.into_iter().flatten().map(C::Given));
             }
             changes.dedup();
+            let code = &finder.plan.codes[code.index()];
+            if matches!(code, Code::Binary(BinaryOperator::Equal, ..)) {
+                changes.extend(byte_swapped(finder.plan, field));
+            }
             changes
         }
         CheckKind::NotEmpty => vec![C::Zero],
@@ -151,6 +157,13 @@ fn numbers(finder: &mut Finder<'_>, field: OpId, test: Test, check: &CheckPlan) 
         .into_iter()
         .map(|change| ForbiddenNumber { test, change });
     finder.add_all(check.rule, field, operators);
+}
+
+/// Returns the change that reverses the bytes of a field, if the field has several.
+fn byte_swapped(plan: &Plan, field: OpId) -> Option<Change> {
+    let kind = &plan.op(field).kind;
+    let has_several = matches!(kind, Kind::Integer(integer) if integer.width > 1);
+    has_several.then_some(Change::Swapped)
 }
 
 fn undeclared(plan: &Plan, field: OpId, declared: Vec<i128>) -> Vec<Change> {
@@ -281,105 +294,6 @@ fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     differs && twin.slots.steers(twin.plan, twin.node(node).op)
 }
 
-/// Returns the value that a change produces, or `None` if the field cannot represent it.
-fn candidate(
-    twin: &Twin<'_>,
-    node: NodeId,
-    check: &CheckPlan,
-    judged: &Judged,
-    ForbiddenNumber { test, change }: ForbiddenNumber,
-) -> Result<Option<i128>, NoCase> {
-    let old = twin.integer(node).ok_or(NoCase::Lacking)?;
-    let bound = match &check.kind {
-        CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
-            let bound = twin.evaluate(*code, judged.at, &Value::Int(old));
-            bound.and_then(|bound| bound.integer())
-        }
-        _ => Some(old),
-    };
-    // The test may compare the field with something that this trace lacks.
-    let bound = bound.ok_or(NoCase::Lacking)?;
-    let range = twin.value_range(node).ok_or(NoCase::Lacking)?;
-    let is_own = test.owner == twin.node(node).op;
-    let forbidden = |value: &i128| {
-        let number = Value::Int(*value);
-        let values = [(node, *value)];
-        let holds = match is_own {
-            true => twin.check_holds(&check.kind, judged.at, &number),
-            false => {
-                let at = judged.at.assuming(Assumed {
-                    values: &values,
-                    ..Assumed::default()
-                });
-                twin.check_holds(&check.kind, at, &Value::Absent)
-            }
-        };
-        holds == Some(false)
-    };
-    if matches!(check.kind, CheckKind::Holds(_))
-        && let Some(value) = first_forbidden(old, range, forbidden, change)
-    {
-        return Ok(Some(value));
-    }
-    let value = changed_number(&twin.op(node).kind, range, (old, bound), forbidden, change);
-    let value = value.filter(|value| (range.0..=range.1).contains(value));
-    if let CheckKind::Holds(code) = check.kind
-        && change == Change::Above
-        && !value.as_ref().is_some_and(forbidden)
-    {
-        let mut compared = compared_with(twin, code, judged, old);
-        return Ok(compared.find(forbidden).or(value));
-    }
-    Ok(value)
-}
-
-/// Returns the values that a condition compares with others for equality, except constants, which
-/// have cases of their own. A condition may forbid a number only because it equals another value of
-/// the trace.
-fn compared_with<'t>(
-    twin: &'t Twin<'_>,
-    code: CodeId,
-    judged: &'t Judged,
-    old: i128,
-) -> impl Iterator<Item = i128> + 't {
-    let operands = twin.plan.expressions_in(code).flat_map(|code| match code {
-        Code::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, left, right) => {
-            vec![*left, *right]
-        }
-        _ => Vec::new(),
-    });
-    let operands = operands.filter(|code| !matches!(twin.plan.codes[code.index()], Code::Int(_)));
-    let value = move |code| twin.evaluate(code, judged.at, &Value::Int(old))?.integer();
-    operands.filter_map(value)
-}
-
-/// Returns the number nearest to the old value, above or below it, that a condition forbids, if the
-/// condition allows the old value and forbids the last number in this direction.
-fn first_forbidden(
-    old: i128,
-    (least, greatest): (i128, i128),
-    forbidden: impl Fn(&i128) -> bool,
-    change: Change,
-) -> Option<i128> {
-    let last = match change {
-        Change::Above => greatest,
-        Change::Below => least,
-        _ => return None,
-    };
-    if forbidden(&old) || !forbidden(&last) {
-        return None;
-    }
-    let (mut allowed, mut found) = (old, last);
-    while allowed.abs_diff(found) > 1 {
-        let middle = allowed.midpoint(found);
-        match forbidden(&middle) {
-            true => found = middle,
-            false => allowed = middle,
-        }
-    }
-    Some(found)
-}
-
 /// Returns the edit that gives a field the last number that a test allows, if the fault at `site` is
 /// a number one above or one below it. A limit that is the same in every trace gets no edit, because
 /// it is the end of the field's range.
@@ -406,160 +320,6 @@ pub fn at_limit(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Edit> {
     }
     let forbidden = candidate(twin, node, check, &judged, *number).ok()??;
     twin.set(node, forbidden.checked_add(inward)?)
-}
-
-/// Returns the number that results from changing the old value of a field, or the bound of its
-/// test, within the range of the field.
-fn changed_number(
-    kind: &Kind,
-    (least, greatest): (i128, i128),
-    (old, bound): (i128, i128),
-    forbidden: impl Fn(&i128) -> bool,
-    change: Change,
-) -> Option<i128> {
-    Some(match change {
-        Change::Above => bound.checked_add(1)?,
-        Change::Below => bound.checked_sub(1)?,
-        Change::Zero => 0,
-        Change::AllOnes => wrapped(kind, -1),
-        Change::Greatest => greatest,
-        Change::Least => least,
-        Change::Swapped => swapped(kind, bound)?,
-        Change::Flipped => {
-            let bits = number::bits(kind);
-            wrapped(kind, bound ^ 1_i128.checked_shl(bits.checked_sub(1)?)?)
-        }
-        Change::Undeclared(value) | Change::Elsewhere(value) | Change::Given(value) => value,
-        Change::ReservedBits(bits) => old | bits,
-        Change::Wraps => {
-            let wrap = number::wrap(kind)?;
-            // Truncated to fewer bits, one candidate equals the old value, and the other equals the
-            // bound.
-            let wrapped = [old, bound].map(|value| value.saturating_add(wrap));
-            wrapped.into_iter().find(forbidden).unwrap_or(wrapped[0])
-        }
-    })
-}
-
-/// Truncates a value to the width of a field.
-fn wrapped(kind: &Kind, value: i128) -> i128 {
-    let bits = number::bits(kind).clamp(1, 64);
-    let value = value & ((1_i128 << bits) - 1);
-    match kind.range() {
-        Some((least, greatest)) if least < 0 && value > greatest => value - (1_i128 << bits),
-        _ => value,
-    }
-}
-
-fn swapped(kind: &Kind, value: i128) -> Option<i128> {
-    let Kind::Integer(integer) = kind else {
-        return None;
-    };
-    let mut bytes = number::whole(*integer, value);
-    bytes.reverse();
-    number::wire(kind, &bytes)
-}
-
-impl Reasons<'_> {
-    fn number(&self, site: &Site, test: Test, change: Change) -> Option<Infeasibility> {
-        let own = test.owner == site.op;
-        let info = self.plan.info(site.op);
-        let measures = matches!(info.derived, Some(Derived::Measured { .. }));
-        // A field that only marks the following contents as null or present may do so with several
-        // values, so a different value does not necessarily change what is read.
-        if !own && self.slots.steers(self.plan, site.op) && (info.null.is_none() || measures) {
-            return Some(Infeasibility::Steers);
-        }
-        if change == Change::Wraps
-            && let Some(reason) = self.wraps(site.op)
-        {
-            return Some(reason);
-        }
-        let (least, greatest) = self.range(site.op)?;
-        let check = test_of(self.plan, test)?;
-        let Some(value) = self.value(site.op, check, change) else {
-            let values = self.values(site.op, check, change)?;
-            let known = Known {
-                at: site.op,
-                this: own.then_some(values),
-                field: None,
-                fields: own,
-            };
-            return self
-                .never_fails(check, known)
-                .then_some(Infeasibility::Holds);
-        };
-        if !(least..=greatest).contains(&value) {
-            return Some(Infeasibility::OutOfRange);
-        }
-        let known = Known {
-            at: if own { site.op } else { test.owner },
-            this: own.then_some(Interval::only(value)),
-            field: Some((site.op, value)),
-            fields: true,
-        };
-        if self.never_fails(check, known) {
-            return Some(Infeasibility::Holds);
-        }
-        if !own {
-            return self.stopped(site.op, value, usize::MAX);
-        }
-        if broken_rule(self.plan, check, Some(value)) != site.rule {
-            return Some(Infeasibility::OtherRule);
-        }
-        self.stopped(site.op, value, test.number as usize)
-    }
-
-    fn never_fails(&self, check: &CheckPlan, known: Known) -> bool {
-        self.asked(check.condition, known) == Some(false)
-            || self.holds(&check.kind, known) == Some(true)
-    }
-
-    /// Returns the possible results of a change that depends on a value in the trace.
-    fn values(&self, op: OpId, check: &CheckPlan, change: Change) -> Option<Interval> {
-        let (least, greatest) = self.range(op)?;
-        let bound = matches!(
-            check.kind,
-            CheckKind::Equal(_) | CheckKind::Min(_) | CheckKind::Max(_)
-        );
-        match change {
-            Change::Above if !bound => Interval::checked(least.checked_add(1)?, greatest),
-            Change::Below if !bound => Interval::checked(least, greatest.checked_sub(1)?),
-            Change::Wraps if !bound => {
-                let wrap = number::wrap(&self.plan.op(op).kind)?;
-                Interval::checked(least + wrap, greatest)
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the result of a change if it is the same in every trace.
-    fn value(&self, op: OpId, check: &CheckPlan, change: Change) -> Option<i128> {
-        let kind = &self.plan.op(op).kind;
-        let bound = || match &check.kind {
-            CheckKind::Equal(code) | CheckKind::Min(code) | CheckKind::Max(code) => {
-                self.constant(*code)
-            }
-            _ => None,
-        };
-        match change {
-            Change::Above => bound()?.checked_add(1),
-            Change::Below => bound()?.checked_sub(1),
-            Change::Zero => Some(0),
-            Change::AllOnes => Some(wrapped(kind, -1)),
-            Change::Greatest => Some(self.range(op)?.1),
-            Change::Least => Some(self.range(op)?.0),
-            Change::Swapped => swapped(kind, bound()?),
-            Change::Flipped => {
-                let highest = number::bits(kind).checked_sub(1)?;
-                Some(wrapped(kind, bound()? ^ 1_i128.checked_shl(highest)?))
-            }
-            Change::Undeclared(value) | Change::Elsewhere(value) | Change::Given(value) => {
-                Some(value)
-            }
-            Change::ReservedBits(_) | Change::Wraps => None,
-        }
-    }
 }
 
 #[cfg(test)]
