@@ -40,6 +40,7 @@ use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
+use self::cache::Stage;
 use self::effort::Limits;
 pub use self::effort::{Effort, SearchOptions};
 pub(crate) use self::recipe::hash as description_hash;
@@ -100,8 +101,9 @@ impl SystematicCases {
         self.searched(plan, extend, built)
     }
 
-    /// Searches for valid traces, builds the cases from them, and saves the traces. If `extend` is
-    /// true, the traces of stored recipes are kept.
+    /// Searches for valid traces, builds the cases from them, and saves the traces. A search that was
+    /// stopped continues after the last stage that it completed. If `extend` is true, the traces of
+    /// stored recipes are kept.
     fn searched(&self, plan: &Arc<Plan>, extend: bool, built: &mut Built) -> Built {
         let effort = self.search.effort;
         let recipes = Some(&self.store).filter(|_| extend);
@@ -113,28 +115,34 @@ impl SystematicCases {
         let seeks_mistakes = unchanged
             .as_ref()
             .is_none_or(|found| found.valid.iter().any(|trace| trace.is_for_mistake(plan)));
-        let Found {
-            mut valid,
-            rejected,
-        } = unchanged.unwrap_or_default();
+        let begun = cache.filter(|_| unchanged.is_none());
+        let begun = begun.and_then(|folder| cache::begun(folder, plan, built));
+        let (done, mut found) = match begun {
+            Some((done, found)) => (Some(done), found),
+            None => (None, unchanged.unwrap_or_default()),
+        };
         let generator = Generator::new(Arc::clone(plan));
         let limits = effort.limits().paced(&generator);
-        valid.extend(valid::traces(&generator, limits, &valid, built));
         let seeks_mistakes = seeks_mistakes && self.may_seek_mistakes(plan);
-        if seeks_mistakes {
-            let first = 1 + plainer::last_number(plan, &valid);
-            valid.extend(twins::lacking(
+        let save = |stage: Stage, found: &Found, built: &Built| {
+            if let Some(folder) = cache {
+                cache::save_stage(folder, (plan, stage), found, built);
+            }
+        };
+        if done < Some(Stage::Valid) {
+            let valid = valid::traces(&generator, limits, &found.valid, built);
+            found.valid.extend(valid);
+            save(Stage::Valid, &found, built);
+        }
+        if done < Some(Stage::Twins) {
+            self.add_twins(
                 &generator,
-                &valid,
-                (first, limits.twin_seeds),
-            ));
+                limits,
+                (seeks_mistakes, extend),
+                &mut found.valid,
+            );
+            save(Stage::Twins, &found, built);
         }
-        valid.extend(self.plainer_twins(&generator, limits, &valid, extend));
-        if seeks_mistakes {
-            let found = special::traces(&generator, &valid);
-            replace(&mut valid, found);
-        }
-        let mut found = Found { valid, rejected };
         let mut cases = self.cases(plan, &found);
         if seeks_mistakes {
             let (valid, missed) = mistakes::traces(&generator, &cases.cases, limits);
@@ -156,6 +164,26 @@ impl SystematicCases {
             cache::save(folder, plan, &found, built);
         }
         cases
+    }
+
+    /// Adds twins for faults that no trace allows, plainer twins, and traces with special contents.
+    fn add_twins(
+        &self,
+        generator: &Generator,
+        limits: Limits,
+        (seeks_mistakes, extend): (bool, bool),
+        valid: &mut Vec<Valid>,
+    ) {
+        if seeks_mistakes {
+            let first = 1 + plainer::last_number(generator.plan(), valid);
+            let lacking = twins::lacking(generator, valid, (first, limits.twin_seeds));
+            valid.extend(lacking);
+        }
+        valid.extend(self.plainer_twins(generator, limits, valid, extend));
+        if seeks_mistakes {
+            let special = special::traces(generator, valid);
+            replace(valid, special);
+        }
     }
 
     /// Returns true if the search may also look for traces that detect typical mistakes of readers.
