@@ -7,7 +7,7 @@ use crate::joining::Place;
 
 const DESCRIPTION: &str = include_str!("computed/format.yaml");
 
-/// What a reader computes, what it should compute, and the rule about it.
+/// Bugs: an incorrect part of the description, the correct part, and the rule that readers then break.
 const BUGS: [[&str; 3]; 6] = [
     ["entries.max(amount)", "entries.min(amount)", "LOW"],
     ["entries.first.amount", "entries.last.amount", "NEWEST"],

@@ -10,10 +10,6 @@ use tracegauge_results::ReaderResult;
 
 use crate::corpus::{CommandError, Scope};
 
-/// Maximum number of decoder operations to run for a format that has no stored outcomes. In a
-/// release build, this many operations take a few seconds.
-const BUDGET: u64 = 100_000_000;
-
 /// The cases of the format whose failures are being explained. The cases of other formats are not
 /// kept in memory.
 pub(super) struct Traces<'t> {
@@ -65,7 +61,7 @@ pub(super) fn outcomes(
     let suite = traces.of(plan, messages)?;
     let case = |id: &str| suite.case(id);
     let progress = messages.progress;
-    Ok(outcomes_within(plan, reader, case, BUDGET, progress))
+    Ok(outcomes_within(plan, reader, case, progress))
 }
 
 /// Returns the stored outcome matrix if it belongs to the description. An outdated matrix is

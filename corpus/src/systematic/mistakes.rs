@@ -223,7 +223,8 @@ impl Search<'_> {
         let mut plan = self.plan().clone();
         for (field, _) in fields {
             let near = fields.iter().filter(|(other, _)| other == field);
-            let near = near.flat_map(|(_, value)| [*value - 1, *value, *value + 1]);
+            let near = near
+                .flat_map(|(_, value)| [value.saturating_sub(1), *value, value.saturating_add(1)]);
             plan.infos[field.index()].hints = HintPlan {
                 integers: near.collect(),
                 ..HintPlan::default()

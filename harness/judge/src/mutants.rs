@@ -15,14 +15,17 @@ use crate::oracle::Oracle;
 /// much work as hundreds of typical traces.
 const LONGEST: usize = 1 << 16;
 
+/// The maximum number of decoder operations to run for a reader's failures in a format. In a release
+/// build, this many operations take a few seconds.
+const BUDGET: u64 = 100_000_000;
+
 /// Computes the part of the outcome matrix of `plan` that may explain the failures of `reader`,
-/// executing at most `budget` operations of the decoder. `case` returns the case with an identity;
+/// executing a limited number of operations of the decoder. `case` returns the case with an identity;
 /// results of unknown cases, of other versions of a case, and of long traces are ignored.
 pub fn outcomes_within<'c>(
     plan: &Plan,
     reader: &ReaderResult,
     case: impl Fn(&str) -> Option<&'c Case>,
-    budget: u64,
     progress: &dyn Progress,
 ) -> Limited {
     let results = reader.cases.iter().filter(|it| it.format == plan.format);
@@ -39,5 +42,5 @@ pub fn outcomes_within<'c>(
             (case.version == found.version).then_some((case, failure))
         })
         .collect();
-    matrix::compute_within(plan, &outcomes, &Oracle, budget, progress)
+    matrix::compute_within(plan, &outcomes, &Oracle, BUDGET, progress)
 }

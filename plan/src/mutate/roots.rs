@@ -40,7 +40,7 @@ pub(super) struct Root {
     pub(super) code: CodeId,
     /// The rule of the test that the expression belongs to.
     pub(super) rule: Option<RuleId>,
-    /// Where the value is stored, if only other expressions read it from there.
+    /// The place of the value, if it is stored and only other expressions read it.
     pub(super) stored: Option<Stored>,
 }
 
@@ -104,7 +104,7 @@ struct Roots<'p> {
     op: OpId,
     /// The rule of the current test.
     rule: Option<RuleId>,
-    /// Where the value of the current expression is stored.
+    /// The place in which the value of the current expression is stored.
     stored: Option<Stored>,
     found: Vec<Root>,
 }

@@ -36,10 +36,6 @@ const MOST: usize = 5;
 /// The maximum number of causes per reader to compare with known mistakes.
 const CAUSES: usize = 12;
 
-/// The maximum number of decoder operations to run for a reader's failures in a format that has no
-/// stored outcome matrix. In a release build, this many operations take a few seconds.
-const BUDGET: u64 = 100_000_000;
-
 /// Compares the first causes of each reader with the known mistakes in the outcome matrices of the
 /// corpus, and records the mistakes that have the same effect. For a format without a matrix in
 /// `store`, runs as many mutants on the `cases` of the run as a budget allows. A cause is merged
@@ -66,7 +62,7 @@ pub fn compare_causes(
             let matrix = matrix::load(store, plan).ok().flatten();
             let matrix = matrix.unwrap_or_else(|| {
                 let case = |id: &str| cases.get(id).copied();
-                outcomes_within(plan, reader, case, BUDGET, progress).matrix
+                outcomes_within(plan, reader, case, progress).matrix
             });
             causes = compared_with_mistakes((plan, &matrix), reader, causes);
         }
@@ -87,7 +83,7 @@ pub fn compared_with_mistakes(
     for (number, mut cause) in causes.into_iter().enumerate() {
         let is_meant = number < CAUSES && cause.format == matrix.format && may_be_known(&cause);
         let found = match is_meant {
-            true => mistake_of(matrix, reader, &cause),
+            true => explained(matrix, (reader, &failures), &cause),
             false => None,
         };
         let mistake = found.as_ref().and_then(|it| it.mistakes.first().copied());
@@ -240,6 +236,17 @@ pub fn mistake_of<'r>(
     reader: &'r ReaderResult,
     cause: &Cause,
 ) -> Option<Explanation<'r>> {
+    let failures = Failures::of(reader, &matrix.format);
+    explained(matrix, (reader, &failures), cause)
+}
+
+/// Returns the known mistake that explains the failures of a cause, as [`mistake_of`] does. `failures`
+/// contains the failures of the reader in the format of the matrix.
+fn explained<'r>(
+    matrix: &Matrix,
+    (reader, failures): (&'r ReaderResult, &Failures<'_>),
+    cause: &Cause,
+) -> Option<Explanation<'r>> {
     let cases: HashSet<&str> = cause.cases.iter().map(String::as_str).collect();
     let of_format = reader.cases.iter();
     let of_format = of_format.filter(|found| {
@@ -255,7 +262,6 @@ pub fn mistake_of<'r>(
     if !first.contradicted.is_empty() || 2 * first.exact.len() < cases.len() {
         return None;
     }
-    let failures = Failures::of(reader, &matrix.format);
     failures.best(matrix, cause, &mut first.mistakes);
     // Many mistakes make a reader reject everything, so a further failure must confirm the mistake.
     let is_confirmed = || failures.support(matrix, cause, first.mistakes[0]) > 0;

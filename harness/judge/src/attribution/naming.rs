@@ -123,8 +123,7 @@ fn place_first(cause: &mut Cause, mistake: &Mistake, is_certain: bool) {
         && !cause.rule.as_ref().is_some_and(is_about_field)
     {
         cause.confidence = Confidence::OneOf(cause.rule.iter().cloned().collect());
-        cause.feature.clear();
-        cause.headline = Cause::rejection(cause.impact, &cause.also);
+        drop_feature(cause);
     }
     let Confidence::OneOf(names) = &mut cause.confidence else {
         return;
@@ -153,6 +152,12 @@ fn may_be_coincidence(cause: &Cause) -> bool {
         && (cause.feature.is_empty() || cause.feature.first() != cause.rule.as_ref())
 }
 
+/// Removes what the rejected traces have in common, which turned out to be a coincidence.
+fn drop_feature(cause: &mut Cause) {
+    cause.feature.clear();
+    cause.headline = Cause::rejection(cause.impact, &cause.also);
+}
+
 /// Puts `rule` first in the list of rules that the reader may break, unless another rule is proven
 /// to be the cause. If the mistake that breaks the rule certainly explains the failures, what else the
 /// failing traces have in common is a coincidence.
@@ -163,8 +168,7 @@ fn name_first(cause: &mut Cause, rule: &str, is_certain: bool) {
     if is_certain && may_be_coincidence(cause) && cause.confidence != Confidence::Proven {
         cause.rule = Some(rule.to_owned());
         cause.confidence = Confidence::Likely;
-        cause.feature.clear();
-        cause.headline = Cause::rejection(cause.impact, &cause.also);
+        drop_feature(cause);
         return;
     }
     let others = match std::mem::replace(&mut cause.confidence, Confidence::Proven) {

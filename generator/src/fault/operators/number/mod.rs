@@ -344,6 +344,7 @@ mod tests {
         );
         assert_eq!(cases[0], "R/one-above/b 0510 @1");
     }
+
     #[test]
     fn a_bound_comes_from_a_row_that_a_register_numbers() {
         let cases = planted::<ForbiddenNumber>(
@@ -365,6 +366,7 @@ seq:
             ]
         );
     }
+
     #[test]
     fn a_number_equals_the_one_that_it_must_differ_from() {
         let cases = planted::<ForbiddenNumber>(
