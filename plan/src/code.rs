@@ -192,9 +192,58 @@ impl Code {
             | Self::Stream(..) => Vec::new(),
         }
     }
+
+    /// Returns a copy of the expression in which all operands are [`CodeId::NONE`].
+    fn without_operands(&self) -> Self {
+        let none = CodeId::NONE;
+        let mut copy = self.clone();
+        match &mut copy {
+            Self::Column(source, _)
+            | Self::HasRow(source)
+            | Self::Row(source)
+            | Self::RowKind(_, source) => {
+                if let RowSource::Lookup { key, .. } = source {
+                    *key = none;
+                }
+            }
+            Self::Length(operand)
+            | Self::OfText(_, operand, _)
+            | Self::Unary(_, operand)
+            | Self::IsPresent(operand)
+            | Self::HasBits(operand, _)
+            | Self::ContainsByte(operand, _)
+            | Self::IsDecimal(operand) => *operand = none,
+            Self::Binary(_, left, right)
+            | Self::Else(left, right)
+            | Self::Extreme { left, right, .. } => (*left, *right) = (none, none),
+            Self::Conditional(condition, then, otherwise) => {
+                (*condition, *then, *otherwise) = (none, none, none);
+            }
+            Self::IsDate(parts) => **parts = [none; 8],
+            _ => {}
+        }
+        copy
+    }
 }
 
 impl Plan {
+    /// Returns whether two expressions are identical.
+    pub fn is_same_expression(&self, a: CodeId, b: CodeId) -> bool {
+        let mut open = vec![(a, b)];
+        while let Some((a, b)) = open.pop() {
+            if a == b {
+                continue;
+            }
+            let (a, b) = (&self.codes[a.index()], &self.codes[b.index()]);
+            let (inside_a, inside_b) = (a.operands(), b.operands());
+            if inside_a.len() != inside_b.len() || a.without_operands() != b.without_operands() {
+                return false;
+            }
+            open.extend(inside_a.into_iter().zip(inside_b));
+        }
+        true
+    }
+
     /// Returns the expression `code` and all expressions in it, each before its operands.
     pub fn expressions_in(&self, code: CodeId) -> impl Iterator<Item = &Code> {
         let mut open = vec![code];

@@ -435,8 +435,12 @@ impl<'t> Domain<'t> for Evaluation<'_, 't> {
         })
     }
 
-    fn is_date(&self, _: [Option<Value>; 8]) -> Option<Value> {
-        None
+    fn is_date(&self, parts: [Option<Value>; 8]) -> Option<Value> {
+        let mut numbers = [0; 8];
+        for (number, part) in numbers.iter_mut().zip(parts) {
+            *number = part?.integer().unwrap_or(-1);
+        }
+        Some(Value::of_truth(text::is_date(&numbers)))
     }
 
     fn is_member(&self, enumeration: EnumId, value: &Option<Value>) -> Option<bool> {

@@ -69,14 +69,15 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Returns whether a test compares a value with the expression for equality.
+/// Returns whether a test with a rule compares a value with the expression for equality.
 fn is_required_value(plan: &Plan, root: &Root) -> bool {
     let code = &plan.codes[root.code.index()];
-    match root.role {
-        Role::Value => root.rule.is_some(),
+    let is_equality = match root.role {
+        Role::Value => true,
         Role::Test => matches!(code, Code::Binary(BinaryOperator::Equal, ..)),
         _ => false,
-    }
+    };
+    is_equality && root.rule.is_some()
 }
 
 /// Adds the mutants of one expression. `done` contains the nodes that already have mutants.

@@ -332,10 +332,10 @@ impl<'s> Lowering<'s> {
             };
             let same_when = match (fold.when, when) {
                 (None, None) => true,
-                (Some(a), Some(b)) => self.same(a, b),
+                (Some(a), Some(b)) => self.plan.is_same_expression(a, b),
                 _ => false,
             };
-            same_pick && same_when && self.same(fold.value, value)
+            same_pick && same_when && self.plan.is_same_expression(fold.value, value)
         });
         if let Some(slot) = known.map(|fold| fold.slot) {
             self.reset_slot_if_optional(repeat, slot);
@@ -356,17 +356,6 @@ impl<'s> Lowering<'s> {
         });
         self.reset_slot_if_optional(repeat, slot);
         self.code(Code::Slot(slot))
-    }
-
-    /// Returns whether two expressions are identical.
-    fn same(&self, a: CodeId, b: CodeId) -> bool {
-        match (&self.plan.codes[a.index()], &self.plan.codes[b.index()]) {
-            (Code::Binary(first, a, b), Code::Binary(second, c, d)) => {
-                first == second && self.same(*a, *c) && self.same(*b, *d)
-            }
-            (Code::Else(a, b), Code::Else(c, d)) => self.same(*a, *c) && self.same(*b, *d),
-            (a, b) => a == b,
-        }
     }
 
     /// Adds the tests of the first and last element and of values that may occur only once.

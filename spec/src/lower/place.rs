@@ -301,7 +301,28 @@ impl Lowering<'_> {
         };
         self.chained -= 1;
         self.scopes[scope.0].computing.pop();
-        place.map(Some)
+        Ok(Some(match place? {
+            Place::Value(code) => Place::Value(self.shared_value(name, scope, code)),
+            place => place,
+        }))
+    }
+
+    /// Returns the expression of an instance of one use of a type. If the instance was compiled to
+    /// the same expression before, returns that one: a mutant changes an instance for all its users.
+    fn shared_value(&mut self, name: &str, scope: ScopeId, code: CodeId) -> CodeId {
+        let plan = &self.plan;
+        let known = self.scopes[scope.0].instances.entry(name.to_owned());
+        let known = known.or_default();
+        match known
+            .iter()
+            .find(|known| plan.is_same_expression(**known, code))
+        {
+            Some(known) => *known,
+            None => {
+                known.push(code);
+                code
+            }
+        }
     }
 
     /// Compiles a value that is absent unless a condition holds.

@@ -27,6 +27,8 @@ pub(super) struct Scope {
     pub lists: usize,
     /// The instances that are being compiled, to detect cycles.
     pub computing: Vec<String>,
+    /// The different expressions that each instance has been compiled to.
+    pub instances: HashMap<String, Vec<CodeId>>,
     /// The byte order of this use of a type, if the byte order depends on the data.
     pub order: Option<Endian>,
     /// Arguments that are saved because their values can change while the type is read, each with
@@ -139,6 +141,7 @@ impl<'s> Lowering<'s> {
             params: HashMap::new(),
             fields: HashMap::new(),
             computing: Vec::new(),
+            instances: HashMap::new(),
             order: None,
             kept: Vec::new(),
             present: None,

@@ -26,7 +26,7 @@ pub(super) fn name(
     if let Some(rule) = handled((plan, matrix), found, cause) {
         name_first(cause, rule, is_certain);
     } else if let Some(mistake) = misread(matrix, found, comparable) {
-        place_first(cause, mistake, is_certain);
+        place_first(plan, cause, mistake, is_certain);
     }
 }
 
@@ -113,9 +113,9 @@ fn misread<'m>(
 /// Puts the field of a mistake first in the list of what may be the reason for the failures, unless
 /// the list starts with the rule that the reader may break. The names in it are otherwise contents
 /// that the failing traces have in common by chance, and so are the rules about these contents. If
-/// the mistake certainly explains the failures, a rule that is not about the field is such a chance,
-/// too.
-fn place_first(cause: &mut Cause, mistake: &Mistake, is_certain: bool) {
+/// the mistake certainly explains the failures, such contents are removed, and a rule that is not
+/// about the field is such a chance, too.
+fn place_first(plan: &Plan, cause: &mut Cause, mistake: &Mistake, is_certain: bool) {
     let is_about_field = |rule: &String| mistake.rules.contains(rule);
     if is_certain
         && may_be_coincidence(cause)
@@ -125,9 +125,13 @@ fn place_first(cause: &mut Cause, mistake: &Mistake, is_certain: bool) {
         cause.confidence = Confidence::OneOf(cause.rule.iter().cloned().collect());
         drop_feature(cause);
     }
+    let is_coincidence = is_certain && may_be_coincidence(cause);
     let Confidence::OneOf(names) = &mut cause.confidence else {
         return;
     };
+    if is_coincidence {
+        names.retain(|name| plan.rule_named(name).is_some());
+    }
     let is_rule = !names.is_empty() && names.first() == cause.rule.as_ref();
     let is_vague = mistake.sets.is_some() && cause.symptom != Symptom::Rejects;
     let is_certain = is_certain && !is_vague;
@@ -140,6 +144,9 @@ fn place_first(cause: &mut Cause, mistake: &Mistake, is_certain: bool) {
     };
     names.insert(0, how);
     names.truncate(CANDIDATES);
+    if is_coincidence {
+        drop_feature(cause);
+    }
     if !cause.rule.as_ref().is_some_and(is_about_field) {
         cause.rule = mistake.rules.first().cloned();
     }
@@ -274,8 +281,9 @@ mod tests {
             described: Vec::new(),
             mutants: vec![0],
         };
+        let plan = Plan::default();
         let placed = |mut cause: Cause| {
-            place_first(&mut cause, &mistake, false);
+            place_first(&plan, &mut cause, &mistake, false);
             cause.confidence
         };
         let contents = names(&["traces with b"]);
@@ -289,9 +297,16 @@ mod tests {
         );
         // The mistake explains all failures, and the rule is about something else.
         let mut certain = cause(names(&["A", "B"]), Some("A"));
-        place_first(&mut certain, &mistake, true);
+        place_first(&plan, &mut certain, &mistake, true);
         assert_eq!(certain.confidence, names(&["how a.size is read", "A", "B"]));
         assert_eq!(certain.rule.as_deref(), Some("SIZE"));
+        // Contents are a coincidence then.
+        let mut rejects = cause(contents.clone(), None);
+        rejects.symptom = Symptom::Rejects;
+        rejects.feature = vec!["traces with b".to_owned()];
+        place_first(&plan, &mut rejects, &mistake, true);
+        assert_eq!(rejects.confidence, names(&["how a.size is read"]));
+        assert!(rejects.feature.is_empty());
         assert_eq!(placed(cause(Confidence::Likely, None)), Confidence::Likely);
         assert_eq!(
             placed(cause(names(&[]), None)),
@@ -299,7 +314,7 @@ mod tests {
         );
         // The rule about contents that occur by chance is not the reason either.
         let mut other = cause(contents, Some("B"));
-        place_first(&mut other, &mistake, false);
+        place_first(&plan, &mut other, &mistake, false);
         assert_eq!(other.rule.as_deref(), Some("SIZE"));
     }
 }
