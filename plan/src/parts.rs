@@ -106,12 +106,16 @@ pub struct RepeatPlan {
 impl RepeatPlan {
     /// Returns whether no work is necessary between elements.
     pub fn is_plain(&self) -> bool {
-        self.first.is_empty()
-            && self.once.is_empty()
-            && self.last.is_empty()
+        !self.is_arranged()
             && self.defines.is_none()
             && self.folds.is_empty()
             && self.previous.is_empty()
+    }
+
+    /// Returns whether the elements are restricted by their position in the list, or a value may occur
+    /// in only one of them.
+    pub fn is_arranged(&self) -> bool {
+        !(self.first.is_empty() && self.once.is_empty() && self.last.is_empty())
     }
 
     /// Returns whether the work between elements is only that of queries over the list and of values

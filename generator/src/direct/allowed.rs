@@ -124,8 +124,7 @@ fn is_arranged(plan: &Plan, op: OpId) -> bool {
     let mut at = Some(op);
     while let Some(op) = at {
         if let Kind::Repeat(repeat) = plan.op(op).kind {
-            let repeat = &plan.repeats[repeat];
-            if !(repeat.first.is_empty() && repeat.last.is_empty() && repeat.once.is_empty()) {
+            if plan.repeats[repeat].is_arranged() {
                 return true;
             }
         }

@@ -28,8 +28,12 @@ pub struct OpenList {
     occurred: Vec<bool>,
     /// Whether the current element is the last.
     pub last: bool,
-    /// Whether the list ends only on a condition that the emitter cannot control.
-    waits: bool,
+    /// The index of the innermost list, from this one outward, whose elements are restricted by
+    /// their position in the list.
+    arranging: Option<usize>,
+    /// The index of the innermost list, from this one outward, that ends only on a condition that
+    /// the emitter cannot control.
+    waiting: Option<usize>,
 }
 
 /// The length at which a list that ends on a condition may begin to contain arbitrary values, even
@@ -52,15 +56,32 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
 ) {
     let depth = machine.trail().len();
     let plan = machine.plan();
-    let once = plan.repeats[repeat].once.len();
-    let is_conditional = matches!(plan.repeats[repeat].count, Count::Until(_));
-    machine.visitor_mut().enclosing.lists.push(OpenList {
+    let planned = &plan.repeats[repeat];
+    let is_conditional = matches!(planned.count, Count::Until(_));
+    let waits = is_conditional && ending(plan, op, repeat).is_none();
+    let lists = &mut machine.visitor_mut().enclosing.lists;
+    let own = lists.len();
+    let around = lists.last();
+    let (arranging, waiting) = around.map_or((None, None), |list| (list.arranging, list.waiting));
+    lists.push(OpenList {
         op,
         depth,
-        occurred: vec![false; once],
+        occurred: vec![false; planned.once.len()],
         last: false,
-        waits: is_conditional && ending(plan, op, repeat).is_none(),
+        arranging: if planned.is_arranged() {
+            Some(own)
+        } else {
+            arranging
+        },
+        waiting: if waits { Some(own) } else { waiting },
     });
+}
+
+/// Returns the index of the innermost list among the `outer` outermost ones whose elements are
+/// restricted by their position in the list. Lists can be nested a thousand levels deep, and most
+/// have no such restrictions.
+fn arranging(lists: &[OpenList], outer: usize) -> Option<usize> {
+    lists[..outer].last().and_then(|list| list.arranging)
 }
 
 /// Returns whether an enclosing list is already long and ends only on a condition that the emitter
@@ -68,14 +89,13 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
 pub fn is_overlong<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
 ) -> bool {
-    let waiting = machine
-        .visitor()
-        .enclosing
-        .lists
-        .iter()
-        .filter(|list| list.waits);
-    let mut numbers = waiting.filter_map(|list| machine.trail().get(list.depth));
-    numbers.any(|number| *number >= LONG)
+    let lists = &machine.visitor().enclosing.lists;
+    let waiting = |outer: usize| lists[..outer].last().and_then(|list| list.waiting);
+    let mut waiting = std::iter::successors(waiting(lists.len()), |at| waiting(*at));
+    waiting.any(|at| {
+        let number = machine.trail().get(lists[at].depth);
+        number.is_some_and(|number| *number >= LONG)
+    })
 }
 
 /// Restricts the domain of a field according to the position of the enclosing elements in their
@@ -86,7 +106,9 @@ pub fn arranged<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    for at in 0..machine.visitor().enclosing.lists.len() {
+    let mut outer = machine.visitor().enclosing.lists.len();
+    while let Some(at) = arranging(&machine.visitor().enclosing.lists, outer) {
+        outer = at;
         let list = &machine.visitor().enclosing.lists[at];
         let (list_op, depth, last) = (list.op, list.depth, list.last);
         let Kind::Repeat(index) = plan.op(list_op).kind else {
@@ -160,7 +182,9 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     value: i128,
 ) {
     let plan = machine.plan();
-    for at in 0..machine.visitor().enclosing.lists.len() {
+    let mut outer = machine.visitor().enclosing.lists.len();
+    while let Some(at) = arranging(&machine.visitor().enclosing.lists, outer) {
+        outer = at;
         let Kind::Repeat(index) = plan.op(machine.visitor().enclosing.lists[at].op).kind else {
             continue;
         };
@@ -181,7 +205,9 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
 ) -> bool {
     let plan = machine.plan();
     let slot = plan.op(text).slot;
-    for at in 0..machine.visitor().enclosing.lists.len() {
+    let mut outer = machine.visitor().enclosing.lists.len();
+    while let Some(at) = arranging(&machine.visitor().enclosing.lists, outer) {
+        outer = at;
         let list = &machine.visitor().enclosing.lists[at];
         let (list_op, depth) = (list.op, list.depth);
         let Kind::Repeat(index) = plan.op(list_op).kind else {
@@ -247,7 +273,9 @@ pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let slot = plan.op(text).slot;
-    for at in 0..machine.visitor().enclosing.lists.len() {
+    let mut outer = machine.visitor().enclosing.lists.len();
+    while let Some(at) = arranging(&machine.visitor().enclosing.lists, outer) {
+        outer = at;
         let Kind::Repeat(index) = plan.op(machine.visitor().enclosing.lists[at].op).kind else {
             continue;
         };

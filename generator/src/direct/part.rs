@@ -22,6 +22,10 @@ pub struct OpenPart {
     pub fill: Option<Vec<u8>>,
     /// The node after the part, if a tree is being encoded.
     pub node_end: Option<NodeId>,
+    /// The number of lists around the part.
+    lists: usize,
+    /// The number of elements around the part.
+    starts: usize,
     /// The alignment of the part's end, and the position that the alignment is relative to. `None`
     /// unless readers may reject the padding after an unaligned part. If it is set, the part is
     /// filled up to the alignment, so that no padding follows.
@@ -72,11 +76,17 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     }
     let free = !exact && !emitter.options.odd;
     let aligned = emitter.index.aligned.get(&op).copied().filter(|_| free);
+    let (lists, starts) = (
+        emitter.enclosing.lists.len(),
+        emitter.enclosing.starts.len(),
+    );
     emitter.enclosing.parts.push(OpenPart {
         exact,
         to_end: false,
         fill: None,
         node_end,
+        lists,
+        starts,
         aligned: aligned.map(|(to, from_file)| (to, if from_file { 0 } else { around })),
     });
 }
@@ -92,6 +102,12 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     let Some(part) = emitter.enclosing.parts.pop() else {
         return;
     };
+    // If reading stopped inside the part, it also stopped inside these lists and elements.
+    emitter.enclosing.lists.truncate(part.lists);
+    emitter.enclosing.starts.truncate(part.starts);
+    if let Some(script) = &mut emitter.script {
+        script.leave_lists(part.lists);
+    }
     let odd = emitter.options.odd;
     let wanted = match (emitter.script.as_mut(), part.node_end) {
         (Some(script), Some(end)) => script.close_part(op, end),

@@ -191,6 +191,11 @@ impl<'t> Script<'t> {
     pub fn close_list(&mut self) {
         self.lists.pop();
     }
+
+    /// Leaves all lists but the `outer` outermost ones.
+    pub fn leave_lists(&mut self, outer: usize) {
+        self.lists.truncate(outer);
+    }
 }
 
 /// Returns the bytes of the operation's next node if a tree is being encoded.
