@@ -26,7 +26,19 @@ rules: {{ R: {{ level: must, section: A, says: x., reader: reject }} }}
 
 /// Returns how many of 50 seeds yield a random trace, and how many a plain one.
 fn made(generator: &Generator) -> (usize, usize) {
-    let options = Options::about(120);
+    made_with(generator, Options::about(120))
+}
+
+/// Returns what [`made`] returns, if every trace is given up after the first failure.
+fn made_at_once(generator: &Generator) -> (usize, usize) {
+    let options = Options {
+        choices: 0,
+        ..Options::about(120)
+    };
+    made_with(generator, options)
+}
+
+fn made_with(generator: &Generator, options: Options) -> (usize, usize) {
     let target = Target::default();
     let plain = |seed: &u64| {
         let made = generator.plain(*seed, options, &target, Allowed::default());
@@ -49,6 +61,34 @@ fn a_check_of_a_count() {
       - {{ check: n != 0, at: n, rule: R }}"
     ));
     assert_eq!(made(&generator), (50, 50));
+}
+
+#[test]
+fn a_count_that_equals_another_count_is_not_left_to_chance() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: n, type: u1, value: names.size }}
+      - {{ id: m, type: u1, value: values.size, valid: {{ eq: n, rule: R }} }}
+      - {{ id: names, type: u1, repeat: expr, repeat-expr: n }}
+      - {{ id: values, type: u2, repeat: expr, repeat-expr: m }}"
+    ));
+    assert_eq!(made_at_once(&generator), (50, 50));
+}
+
+#[test]
+fn a_reference_to_a_row_that_satisfies_a_test_is_not_left_to_chance() {
+    let generator = generator(
+        "tables: { flows: { key: u1, row: flow, columns: { closed: { type: u1, initial: 0 } } } }
+seq: [ { id: flows, type: flow, repeat: expr, repeat-expr: 3 }, { id: uses, type: use, repeat: expr, repeat-expr: 3 } ]
+types:
+  flow: { defines: { table: flows, key: id, again: R }, seq: [ { id: id, type: u1 } ] }
+  use:
+    sets: { flows.get(flow).closed: 1 }
+    seq: [ { id: flow, type: u1, refs: { table: flows, dangling: R }, valid: { expr: flows.get(_).closed == 0, rule: R } } ]",
+    );
+    assert_eq!(made_at_once(&generator), (50, 50));
 }
 
 #[test]

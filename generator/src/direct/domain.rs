@@ -57,6 +57,12 @@ impl Domain {
             }
     }
 
+    /// Returns the minimum value.
+    pub fn least(&self) -> i128 {
+        let listed = self.only.iter().flatten().map(|(value, _)| *value);
+        listed.min().map_or(self.low, |least| least.max(self.low))
+    }
+
     /// Returns the maximum value.
     pub fn greatest(&self) -> i128 {
         let listed = self.only.iter().flatten().map(|(value, _)| *value);

@@ -13,6 +13,9 @@ use crate::tape::Choices;
 /// row, provided that readers tolerate such references.
 const DANGLING: u64 = 15;
 
+/// The maximum number of rows among which a row is searched that satisfies the tests of the field.
+const MOST_TESTED: usize = 64;
+
 /// Chooses the key of an existing row. Returns `Ok(None)` if the field may have any value, because
 /// it is not a reference at the current position or because it may refer to an unknown key.
 pub fn reference<I: Input, C: Choices, const TREE: bool>(
@@ -79,11 +82,16 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     let table = &machine.state().tables[refs.table];
     let odd = machine.visitor().options.odd;
     let taken = hooks::taken(machine.visitor(), op);
-    let key = table
+    let keys = table
         .rows_from(chosen)
         .filter(|row| odd || kind_possible(machine, refs, row.kind))
         .map(|row| i128::from(row.key))
-        .find(|key| (low..=high).contains(key) && !taken.contains(key));
+        .filter(|key| (low..=high).contains(key) && !taken.contains(key));
+    let is_tested = !odd && !plan.tests_of(op).is_empty();
+    let keys: Vec<i128> = keys.take(if is_tested { MOST_TESTED } else { 1 }).collect();
+    let mut tested = keys.iter().copied().filter(|_| is_tested);
+    let passing = tested.find(|key| machine.holds(op, Value::Int(*key)));
+    let key = passing.or(keys.first().copied());
     match key {
         None if !tolerated && !machine.visitor().options.odd => {
             let why = "no row of the table has a key that fits in the field";

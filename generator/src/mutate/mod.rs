@@ -341,6 +341,10 @@ impl Input {
     }
 }
 
+/// The number of choices after which a random trace is given up. Many mutants describe traces that
+/// cannot be generated, whatever is chosen.
+const MOST_CHOICES: usize = 1 << 14;
+
 /// Generates a random trace of a random size. Returns `None` if the trace does not end or is
 /// invalid.
 fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
@@ -349,6 +353,7 @@ fn fresh(generator: &Generator, dice: &mut Dice) -> Option<Stock> {
         elements: 1 + dice.below(40),
         fill: dice.one_in(2),
         steps: steps(bytes),
+        choices: MOST_CHOICES,
         ..Options::about(bytes)
     };
     stock_of(generator, options, dice)

@@ -71,7 +71,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     } else {
         let index = machine.visitor().index;
         let allowed = allowed::domain(machine, index, op);
-        let range = (allowed.low, allowed.greatest());
+        let range = (allowed.least(), allowed.greatest());
         match index.endings.get(&op) {
             Some(ending) => ending_or_not(machine, (op, *ending), &allowed, range),
             None => range,
