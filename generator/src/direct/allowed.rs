@@ -123,10 +123,10 @@ fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
 fn is_arranged(plan: &Plan, op: OpId) -> bool {
     let mut at = Some(op);
     while let Some(op) = at {
-        if let Kind::Repeat(repeat) = plan.op(op).kind {
-            if plan.repeats[repeat].is_arranged() {
-                return true;
-            }
+        if let Kind::Repeat(repeat) = plan.op(op).kind
+            && plan.repeats[repeat].is_arranged()
+        {
+            return true;
         }
         at = plan.info(op).parent;
     }
