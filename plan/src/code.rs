@@ -158,12 +158,27 @@ pub enum Code {
 impl Code {
     /// Returns the direct operands of the expression, including the key of a row that it looks up.
     pub fn operands(&self) -> Vec<CodeId> {
+        let mut copy = self.clone();
+        let operands = copy.operands_mut().into_iter();
+        operands.map(|operand| *operand).collect()
+    }
+
+    /// Returns a copy of the expression in which all operands are [`CodeId::NONE`].
+    fn without_operands(&self) -> Self {
+        let mut copy = self.clone();
+        for operand in copy.operands_mut() {
+            *operand = CodeId::NONE;
+        }
+        copy
+    }
+
+    fn operands_mut(&mut self) -> Vec<&mut CodeId> {
         match self {
             Self::Column(source, _)
             | Self::HasRow(source)
             | Self::Row(source)
             | Self::RowKind(_, source) => match source {
-                RowSource::Lookup { key, .. } => vec![*key],
+                RowSource::Lookup { key, .. } => vec![key],
                 RowSource::Slot(_) | RowSource::Register(_) => Vec::new(),
             },
             Self::Length(operand)
@@ -172,12 +187,12 @@ impl Code {
             | Self::IsPresent(operand)
             | Self::HasBits(operand, _)
             | Self::ContainsByte(operand, _)
-            | Self::IsDecimal(operand) => vec![*operand],
+            | Self::IsDecimal(operand) => vec![operand],
             Self::Binary(_, left, right)
             | Self::Else(left, right)
-            | Self::Extreme { left, right, .. } => vec![*left, *right],
-            Self::Conditional(condition, then, otherwise) => vec![*condition, *then, *otherwise],
-            Self::IsDate(parts) => parts.to_vec(),
+            | Self::Extreme { left, right, .. } => vec![left, right],
+            Self::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+            Self::IsDate(parts) => parts.iter_mut().collect(),
             Self::Int(_)
             | Self::Float(_)
             | Self::Bool(_)
@@ -191,38 +206,6 @@ impl Code {
             | Self::Index(_)
             | Self::Stream(..) => Vec::new(),
         }
-    }
-
-    /// Returns a copy of the expression in which all operands are [`CodeId::NONE`].
-    fn without_operands(&self) -> Self {
-        let none = CodeId::NONE;
-        let mut copy = self.clone();
-        match &mut copy {
-            Self::Column(source, _)
-            | Self::HasRow(source)
-            | Self::Row(source)
-            | Self::RowKind(_, source) => {
-                if let RowSource::Lookup { key, .. } = source {
-                    *key = none;
-                }
-            }
-            Self::Length(operand)
-            | Self::OfText(_, operand, _)
-            | Self::Unary(_, operand)
-            | Self::IsPresent(operand)
-            | Self::HasBits(operand, _)
-            | Self::ContainsByte(operand, _)
-            | Self::IsDecimal(operand) => *operand = none,
-            Self::Binary(_, left, right)
-            | Self::Else(left, right)
-            | Self::Extreme { left, right, .. } => (*left, *right) = (none, none),
-            Self::Conditional(condition, then, otherwise) => {
-                (*condition, *then, *otherwise) = (none, none, none);
-            }
-            Self::IsDate(parts) => **parts = [none; 8],
-            _ => {}
-        }
-        copy
     }
 }
 
