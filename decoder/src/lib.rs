@@ -14,6 +14,7 @@ mod observe;
 pub mod places;
 pub mod record;
 pub mod report;
+pub mod stack;
 pub mod state;
 pub mod text;
 pub mod tree;

@@ -52,21 +52,8 @@ fn a_number_means_the_same_whatever_was_made_before() {
     }
 }
 
-/// The stack size used in fuzzing. With a mutated description, types may be nested as deeply as the
-/// decoder's limit allows.
-const STACK: usize = 256 << 20;
-
-fn with_deep_stack(work: fn()) {
-    let thread = std::thread::Builder::new().stack_size(STACK);
-    thread.spawn(work).unwrap().join().unwrap();
-}
-
 #[test]
 fn inputs_are_what_their_kind_says() {
-    with_deep_stack(inputs_of_each_kind);
-}
-
-fn inputs_of_each_kind() {
     for plan in plans() {
         let supply = supply(&plan, 1);
         let mut maker = supply.maker();
@@ -98,10 +85,6 @@ fn inputs_of_each_kind() {
 
 #[test]
 fn no_input_of_many_breaks_the_decoder_or_the_supply() {
-    with_deep_stack(many_inputs);
-}
-
-fn many_inputs() {
     for plan in plans() {
         let supply = supply(&plan, 5);
         let mut maker = supply.maker();

@@ -48,6 +48,7 @@ use tracegauge_plan::{Arena, Kind, Op, OpId, Plan, WordId, flags};
 
 use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES};
 use crate::input::Input;
+use crate::stack;
 use crate::state::{Memory, State};
 use crate::tree::{NodeId, Tree};
 use crate::value::Value;
@@ -70,12 +71,6 @@ pub(crate) type Flow<T = ()> = Result<T, Stop>;
 /// The number of zero-size elements that every trace may contain. Each byte of input allows one
 /// more such element.
 const FREE_ELEMENTS: u64 = 1 << 20;
-
-/// The minimum number of bytes of stack that must be left when the machine recurses.
-pub(crate) const STACK_LEFT: usize = 256 * 1024;
-
-/// The number of bytes of stack to allocate if fewer than [`STACK_LEFT`] are left.
-pub(crate) const STACK_MORE: usize = 4 * 1024 * 1024;
 
 /// Runs a plan over an input and reports to a visitor.
 pub struct Machine<'p, I, V> {
@@ -593,7 +588,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // A saved value may be text, whose bytes must remain available.
         self.kept.holds += 1;
         // Deep nesting within the limit must not overflow the thread's stack.
-        let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+        let flow = stack::deeper(|| {
             self.node(id, op, |machine| {
                 machine.operation(target, &plan.ops[target.index()])
             })

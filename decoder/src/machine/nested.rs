@@ -12,8 +12,9 @@ use std::sync::Arc;
 use tracegauge_plan::terms::{Continuation, FaultKind, LocatedFrom};
 use tracegauge_plan::{Kind, LocatedPlan, NestedForm, NestedId, Op, OpId, RulePlan, flags};
 
-use super::{Flow, Machine, STACK_LEFT, STACK_MORE, Stop};
+use super::{Flow, Machine, Stop};
 use crate::input::Input;
+use crate::stack;
 use crate::state::{CompiledLayout, DescribedField};
 use crate::tree::{NodeId, Payload, View};
 use crate::value::{Value, amount};
@@ -178,7 +179,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let (layout, field) = (applied.op, applied.field);
         let start = self.position;
         // A trace may describe types that nest more deeply than the thread's stack allows.
-        let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+        let flow = stack::deeper(|| {
             self.node(id, op, |machine| {
                 machine.enclosing.trail.push(0);
                 let flow = machine.nested_value(id, op, index, (layout, field));

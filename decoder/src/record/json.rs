@@ -1,7 +1,7 @@
 //! The canonical JSON of records, as the reader protocol defines it.
 
 use super::{Pair, Record, Value};
-use crate::machine::{STACK_LEFT, STACK_MORE};
+use crate::stack;
 
 /// The largest magnitude that is written as a JSON number. Larger integers are written as decimal
 /// strings, because languages that store all numbers as doubles would lose digits.
@@ -42,7 +42,7 @@ pub fn write_value(value: &Value, out: &mut Vec<u8>) {
         Value::IllFormed(bytes) | Value::Bytes(bytes) => write_hex(bytes, out),
         // Deep nesting must not overflow the thread's stack.
         Value::List(_) | Value::Object(_) | Value::Pairs(_) => {
-            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || write_nested(value, out));
+            stack::deeper(|| write_nested(value, out));
         }
         Value::Enum { name, .. } => write_text(name, out),
         Value::Flags { names, rest, .. } => {

@@ -9,7 +9,8 @@ use super::present::write_text;
 use super::whole::{Whole, shown_as_text};
 use super::{Item, RecordBuffer};
 use crate::input::Input;
-use crate::machine::{Machine, STACK_LEFT, STACK_MORE};
+use crate::machine::Machine;
+use crate::stack;
 use crate::state::CompiledLayout;
 use crate::tree::{Node, NodeId, Payload, Tree, View};
 use crate::visitor::Visitor;
@@ -175,7 +176,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let inside = used.layout.inside(field);
         let mut children: Vec<NodeId> = tree.children(node).collect();
         // Deep nesting must not overflow the thread's stack.
-        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match &nested.form {
+        stack::deeper(|| match &nested.form {
             NestedForm::Fields => self.present_fields(used, inside, &children, out),
             NestedForm::Described(_) => {
                 let count = used.layout.fields[field].count;
@@ -301,7 +302,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let nested = &plan.nested[*nested];
         let inside = used.layout.inside(field);
-        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match nested.form {
+        stack::deeper(|| match nested.form {
             NestedForm::Fields => self.present_fields(used, inside, &[], out),
             _ if nested.none == Some(i128::from(described.count)) => out.push(Item::Absent),
             _ if shown_as_text(self.plan, used.layout, inside.start).is_some() => {

@@ -6,7 +6,8 @@ use tracegauge_plan::{Kind, OpId, Plan};
 use super::present::write_bytes;
 use super::{Item, RecordBuffer};
 use crate::input::Input;
-use crate::machine::{Machine, STACK_LEFT, STACK_MORE, bits_of};
+use crate::machine::{Machine, bits_of};
+use crate::stack;
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
 use crate::visitor::Visitor;
@@ -58,7 +59,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             (Kind::Layout(_) | Kind::Switch(_) | Kind::Sized(_) | Kind::Call(_), _) => {
                 match tree.children(id).next() {
                     // Deep nesting must not overflow the thread's stack.
-                    Some(inside) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+                    Some(inside) => stack::deeper(|| {
                         self.present_node(tree, inside, texts, out);
                     }),
                     None => out.push(Item::Absent),
@@ -193,7 +194,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             if info.presentation.embedded
                 && matches!(plan.op(tree.node(part).op).kind, Kind::Structure)
             {
-                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+                stack::deeper(|| {
                     self.present_members(tree, part, texts, out);
                 });
                 continue;

@@ -4,8 +4,9 @@ use tracegauge_plan::terms::{EnumId, FlagsId, RuleId};
 use tracegauge_plan::{MemberPlan, MemberSource, Plan, RecordPlan, RecordUseId};
 
 use super::{Item, RecordBuffer};
-use crate::machine::{STACK_LEFT, STACK_MORE, Source};
+use crate::machine::Source;
 use crate::record::{Pair, Record, Value};
+use crate::stack;
 
 /// A borrowed record. The view is valid only until the next record is built.
 #[derive(Clone, Copy, Debug)]
@@ -109,11 +110,9 @@ impl RecordView<'_> {
             Item::Flags { set, value } => self.flags_of(set, value),
             Item::Name(name) => Value::Text(self.name(name).to_owned()),
             // Deep nesting must not overflow the thread's stack.
-            Item::List(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.list(at, end)),
-            Item::Object(end) => {
-                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.object(at, end))
-            }
-            Item::Pairs(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.pairs(at, end)),
+            Item::List(end) => stack::deeper(|| self.list(at, end)),
+            Item::Object(end) => stack::deeper(|| self.object(at, end)),
+            Item::Pairs(end) => stack::deeper(|| self.pairs(at, end)),
             // A type code occurs only in front of a pair.
             Item::Code(..) => self.value(at),
         }

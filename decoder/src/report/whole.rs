@@ -2,7 +2,7 @@
 
 use tracegauge_plan::{Kind, NestedForm, OpId, Plan};
 
-use crate::machine::{STACK_LEFT, STACK_MORE};
+use crate::stack;
 use crate::state::CompiledLayout;
 use crate::tree::{NodeId, Payload, Tree};
 
@@ -48,7 +48,7 @@ impl<'t> Whole<'t> {
         let inside = self.layout.inside(field);
         let children: Vec<NodeId> = self.tree.children(node).collect();
         // Deep nesting must not overflow the thread's stack.
-        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match nested.form {
+        stack::deeper(|| match nested.form {
             NestedForm::Fields => self.fields(inside, &children),
             NestedForm::Described(_) => {
                 let count = self.layout.fields[field].count;

@@ -69,10 +69,6 @@ pub fn tape(data: &[u8]) -> Result<(), Failure> {
     of(generator.plan(), check_tape(generator, &tape, SMALL)).map(|_| ())
 }
 
-/// The stack size in bytes of the threads that make inputs. A mutant of a description may nest values
-/// as deeply as a trace is long.
-const STACK: usize = 256 << 20;
-
 /// Interprets bytes as a seed and an input number, and returns the mutated input that they select.
 fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     let (generator, bytes) = chosen(data)?;
@@ -80,14 +76,7 @@ fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     let seed: u16 = source.arbitrary().ok()?;
     let number: u16 = source.arbitrary().ok()?;
     let supply = Supply::new(generator.clone(), u64::from(seed));
-    let make = || supply.maker().make(InputNumber(u64::from(number)));
-    let input = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        thread.spawn_scoped(scope, make).map(|made| made.join())
-    });
-    let input = input
-        .ok()?
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let input = supply.maker().make(InputNumber(u64::from(number)));
     Some((supply, input))
 }
 

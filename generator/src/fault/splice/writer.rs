@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tracegauge_decoder::stack;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
 use tracegauge_plan::Kind;
@@ -165,7 +166,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         } else if twin.is_leaf(id) {
             self.out.extend_from_slice(twin.bytes_of(id));
         } else {
-            self.children(id);
+            stack::deeper(|| self.children(id));
         }
         self.insert(within.unwrap_or_default());
         self.part_start = outer;
