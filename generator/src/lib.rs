@@ -6,6 +6,7 @@
 //! allows can be generated; that the same tape yields the same bytes on every platform; and that a
 //! small change to a tape leads to a small change to the trace.
 
+mod attempts;
 pub mod capacity;
 mod direct;
 mod edited;
@@ -33,6 +34,8 @@ use tracegauge_decoder::{
 };
 use tracegauge_plan::Plan;
 
+use attempts::Attempts;
+pub use attempts::PerTrace;
 use direct::{Emitter, MOST_RUNS};
 pub use direct::{Index, Options, Target, TargetLength, TargetNumber, TargetText};
 pub use error::{GenerateError, InvalidTrace};
@@ -49,6 +52,7 @@ pub struct Generator {
     index: Arc<Index>,
     /// The number of nodes that were read or written so far.
     work: Arc<AtomicU64>,
+    attempts: Arc<Attempts>,
 }
 
 /// A generated trace and its tree.
@@ -85,8 +89,12 @@ impl Generator {
         let mut index = Index::new(&plan);
         index.fixed = direct::all_fixed(&plan, &index);
         let index = Arc::new(index);
-        let work = Arc::default();
-        Self { plan, index, work }
+        Self {
+            plan,
+            index,
+            work: Arc::default(),
+            attempts: Arc::default(),
+        }
     }
 
     /// Returns the plan.
@@ -99,6 +107,12 @@ impl Generator {
     /// only on the calls, so it measures how long generation takes on any machine.
     pub fn work(&self) -> u64 {
         self.work.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many attempts the traces took that this generator and its clones generated from
+    /// seeds, and why attempts failed. Returns `None` if they generated no trace.
+    pub fn attempts(&self) -> Option<PerTrace> {
+        self.attempts.per_trace(&self.plan, &|op| self.field(op))
     }
 
     fn worked(&self, tree: &Tree) {
@@ -173,9 +187,18 @@ impl Generator {
         loop {
             let emitter = self.emitter(Drawn::Random(redraws.random()), options);
             let failed = match self.whole(prepare(emitter)) {
-                Ok(made) => return Ok(made),
+                Ok(made) => {
+                    self.attempts.succeeded();
+                    return Ok(made);
+                }
                 Err(failed) => failed,
             };
+            let rule = match &failed.error {
+                GenerateError::Invalid(found) => found.verdict.violation(),
+                _ => None,
+            };
+            let rule = rule.and_then(|violation| violation.rule);
+            self.attempts.failed(rule, failed.progress.failed);
             if !redraws.again(&self.plan, &failed.error, &failed.progress) {
                 return Err(self.reason(*first.unwrap_or(failed)));
             }

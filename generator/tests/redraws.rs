@@ -92,6 +92,60 @@ types:
 }
 
 #[test]
+fn a_bit_field_that_depends_on_one_of_the_same_byte() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: kind, type: b3 }}
+      - {{ id: wide, type: b1, valid: {{ eq: false, if: kind == 2, rule: R }} }}
+      - {{ id: more, type: b4, valid: {{ min: kind, rule: R }} }}"
+    ));
+    assert_eq!(made_at_once(&generator), (50, 50));
+}
+
+#[test]
+fn a_decimal_number() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: ends, type: str, terminator: 0x3b, valid: {{ expr: _.is_decimal, rule: R }} }}
+      - {{ id: fixed, type: str, size: 4, valid: {{ expr: _.is_decimal, rule: R }} }}"
+    ));
+    assert_eq!(made_at_once(&generator), (50, 50));
+}
+
+#[test]
+fn a_condition_of_a_type_on_a_field_and_a_register() {
+    let generator = generator(
+        "seq: [ { id: scale, type: u2, valid: { any-of: [1, 1000], rule: R } }, { id: items, type: item, repeat: eos } ]
+state: { clock: { type: s8, initial: 1000 } }
+types:
+  item:
+    sets: { clock: state.clock + delta * _root.scale }
+    seq: [ { id: delta, type: s2 }, { id: flags, type: u1 } ]
+    valid: { expr: state.clock + delta * _root.scale >= 0, rule: R }",
+    );
+    assert_eq!(made_at_once(&generator), (50, 50));
+}
+
+#[test]
+fn a_field_that_is_compared_with_the_previous_element() {
+    for raw in ["u2", "{ switch-on: kind, cases: { 1: u1, 2: s2 } }"] {
+        let generator = generator(&format!(
+            "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: kind, type: u1, valid: {{ any-of: [1, 2], rule: R }} }}
+      - {{ id: raw, type: {raw} }}
+      - {{ check: _index == 0 or kind != _prev.kind or raw >= _prev.raw, at: raw, rule: R }}"
+        ));
+        assert_eq!(made_at_once(&generator), (50, 50), "{raw}");
+    }
+}
+
+#[test]
 fn a_check_of_several_fields() {
     let generator = generator(&format!(
         "{ITEMS}types:

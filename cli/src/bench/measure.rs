@@ -13,7 +13,7 @@ use tracegauge_contain::{Limits, Temporary};
 use tracegauge_corpus::case::{Case, Provenance, Source, State};
 use tracegauge_corpus::expected;
 use tracegauge_corpus::progress::Progress;
-use tracegauge_generator::{Generator, Options};
+use tracegauge_generator::{Generator, Options, PerTrace};
 use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::{Criteria, Seed, TimeLimit};
 use tracegauge_judge::Strictness;
@@ -127,6 +127,11 @@ impl Bench {
             folder,
             files,
         })
+    }
+
+    /// Returns how many attempts the traces took.
+    pub(super) fn attempts(&self) -> Option<PerTrace> {
+        self.generator.attempts()
     }
 
     /// Returns the plan of the format.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
+use tracegauge_generator::PerTrace;
 use tracegauge_results::text::{counted, visible};
 
 use super::measure::{Bench, Measured};
@@ -71,6 +72,7 @@ pub(super) fn json(bench: &Bench, measured: &[Measured]) -> String {
         "jobs": bench.jobs,
         "traces": cases.len(),
         "seeds_left_out": bench.left_out.seeds,
+        "attempts_per_trace": bench.attempts().map(|made| made.attempts),
         "bytes": cases.iter().map(|case| case.bytes.len()).sum::<usize>(),
         "rates": rates,
     });
@@ -134,7 +136,26 @@ pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
             );
         }
     }
+    text.push_str(&attempts(bench.attempts()));
     text
+}
+
+/// The number of attempts per trace from which the table shows it.
+const MANY_ATTEMPTS: f64 = 1.05;
+
+/// Returns a line about the attempts that generating a trace takes, if it often fails.
+fn attempts(made: Option<PerTrace>) -> String {
+    match made.filter(|made| made.attempts >= MANY_ATTEMPTS) {
+        Some(PerTrace {
+            attempts,
+            reason: Some((reason, share)),
+        }) => format!(
+            "\ngenerating a trace took {attempts:.1} attempts on average; {:.0}% of the failures: {}\n",
+            share * 100.0,
+            visible(&reason)
+        ),
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]

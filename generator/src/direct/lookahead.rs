@@ -12,6 +12,7 @@ use tracegauge_plan::{
     CheckKind, Code, CodeId, ConstantId, Kind, OpId, Plan, Slot, SwitchId, each_code, flags,
 };
 
+use super::allowed::either;
 use super::dense::DenseMap;
 use super::domain::Domain;
 use super::severity::strict;
@@ -28,7 +29,7 @@ pub struct Lookahead {
     tests: HashMap<Slot, Vec<OpId>>,
     /// Maps each number to the later text fields whose values are chosen together with it.
     early: DenseMap<OpId, Vec<OpId>>,
-    /// Maps each slot to its field.
+    /// Maps each slot to its field, or to the last operation after which its value is known.
     owners: HashMap<Slot, OpId>,
 }
 
@@ -42,12 +43,30 @@ impl Lookahead {
             if op.flags & flags::SLOT != 0 {
                 seen.owners.entry(op.slot).or_insert(id);
             }
+            if let Kind::Repeat(repeat) = op.kind {
+                let list = &plan.repeats[repeat];
+                // The values of the previous element are known in the list, and results of queries
+                // after it.
+                for previous in &list.previous {
+                    seen.owners.entry(previous.slot).or_insert(id);
+                }
+                let results = list.folds.iter().map(|fold| fold.slot);
+                for slot in results.chain(list.length_slot) {
+                    let last = OpId(op.end.saturating_sub(1));
+                    seen.owners.entry(slot).or_insert(last);
+                }
+            }
         }
         for id in ids() {
-            match plan.op(id).kind {
-                Kind::Switch(switch) => seen.deciding(plan, switch),
-                Kind::Check => seen.testing(plan, id),
-                _ => {}
+            let op = plan.op(id);
+            match op.kind {
+                Kind::Switch(switch) => {
+                    seen.deciding(plan, switch);
+                    seen.testing(plan, id, OpId(op.end));
+                }
+                Kind::Check => seen.testing(plan, id, id),
+                // The tests at the end of a structure follow its fields.
+                _ => seen.testing(plan, id, OpId(op.end)),
             }
         }
         seen.pair(plan);
@@ -82,10 +101,11 @@ impl Lookahead {
         }
     }
 
-    fn testing(&mut self, plan: &Plan, id: OpId) {
+    /// Adds the tests of an operation, which are made before the operation `at`.
+    fn testing(&mut self, plan: &Plan, id: OpId, at: OpId) {
         for code in predicates(plan, id) {
             for slot in slots(plan, code) {
-                let before = self.owners.get(&slot).is_some_and(|owner| *owner < id);
+                let before = self.owners.get(&slot).is_some_and(|owner| *owner < at);
                 let known = self.tests.entry(slot).or_default();
                 if before && !known.contains(&id) {
                     known.push(id);
@@ -123,17 +143,30 @@ impl Lookahead {
     }
 }
 
-/// Returns the predicates of a test. Omits predicates that no reader enforces.
+/// Returns the predicates of a standalone test, or of the end of a structure. Omits predicates that no
+/// reader enforces.
 fn predicates(plan: &Plan, id: OpId) -> impl Iterator<Item = CodeId> {
-    let (first, count) = plan.op(id).checks;
-    let checks = plan.checks.get(first.index()..).unwrap_or_default();
-    let checks = checks.iter().take(usize::from(count));
+    let alone = match plan.op(id).kind {
+        Kind::Check => plan.tests_of(id),
+        _ => &[],
+    };
+    let effects = plan.info(id).effects.map(|effects| &plan.effects[effects]);
+    let ending = effects.map_or(&[][..], |effects| &effects.checks);
+    let checks = alone.iter().chain(ending);
     checks.filter_map(|check| match check.kind {
-        CheckKind::Holds(code) if strict(plan, check.rule) && check.condition.is_none() => {
-            Some(code)
+        CheckKind::Holds(code) => {
+            let is_firm = strict(plan, check.rule) && check.condition.is_none();
+            (is_firm && !reads_itself(plan, code)).then_some(code)
         }
         _ => None,
     })
+}
+
+/// Returns whether a predicate reads the value under test, which is not that of a field here.
+fn reads_itself(plan: &Plan, code: CodeId) -> bool {
+    let mut found = false;
+    each_code(plan, code, &mut |code| found |= matches!(code, Code::This));
+    found
 }
 
 fn slots(plan: &Plan, code: CodeId) -> Vec<Slot> {
@@ -335,8 +368,28 @@ fn is_known<I: Input, C: Choices, const TREE: bool>(
     let index = machine.visitor().index;
     slots(plan, code).into_iter().all(|slot| {
         let owner = index.lookahead.owners.get(&slot);
-        owner.is_some_and(|owner| *owner == but || *owner < here || is_planned(machine, *owner))
+        owner.is_some_and(|owner| {
+            *owner == but
+                || *owner < here
+                || is_alternative(plan, *owner, here)
+                || is_planned(machine, *owner)
+        })
     })
+}
+
+/// Returns whether two fields are in different alternatives of the same switch, of which only one is
+/// present.
+fn is_alternative(plan: &Plan, one: OpId, other: OpId) -> bool {
+    let around = |op: OpId| std::iter::successors(Some(op), |at| plan.info(*at).parent);
+    let arm = around(other).find(|op| {
+        let parent = plan.info(*op).parent;
+        parent.is_some_and(|parent| matches!(plan.op(parent).kind, Kind::Switch(_)))
+    });
+    let Some(arm) = arm else {
+        return false;
+    };
+    let switch = plan.info(arm).parent;
+    around(one).any(|op| op != arm && plan.info(op).parent == switch)
 }
 
 /// Restricts the domain of a number to the values that later tests allow.
@@ -347,16 +400,15 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let index = machine.visitor().index;
-    let Some(tests) = index.lookahead.tests.get(&plan.op(number).slot) else {
-        return;
-    };
-    for test in tests {
+    let slot = plan.op(number).slot;
+    for test in index.lookahead.tests.get(&slot).into_iter().flatten() {
         for code in predicates(plan, *test) {
             if is_known(machine, code, (number, number)) {
-                solve::satisfy(plan, number, code, domain, &mut |code| {
+                solve::satisfy(plan, slot, code, domain, &mut |code| {
                     machine.value(code, Value::Absent).integer()
                 });
             }
         }
     }
+    either(machine, domain);
 }

@@ -180,6 +180,7 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
             most: emitter.options.longest,
             least: 0,
             filled: false,
+            decimal: false,
             plain: None,
         },
         true,

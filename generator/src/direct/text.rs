@@ -1,10 +1,12 @@
 //! Chooses strings and byte strings.
 
 use tracegauge_decoder::text as encodings;
+use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::{Encoding, FaultKind};
-use tracegauge_plan::{Kind, OpId, Plan};
+use tracegauge_plan::{CheckKind, Code, CodeId, Kind, OpId, Plan, TextPart};
 
 use super::severity::strict;
+use super::solve::is_field;
 use crate::plain::{Answer, is_plain_text};
 use crate::tape::Choices;
 
@@ -24,6 +26,8 @@ pub struct TextRoom<'p> {
     pub least: u64,
     /// Whether the value must not be empty.
     pub filled: bool,
+    /// Whether the value must be a decimal number.
+    pub decimal: bool,
     /// The plain answer of the field, if the value must be one that typical writers write.
     pub plain: Option<&'p Answer>,
 }
@@ -44,7 +48,25 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
         most,
         least: 0,
         filled,
+        decimal: plan.tests_of(op).iter().any(|check| {
+            let is_firm = strict(plan, check.rule) && check.condition.is_none();
+            is_firm
+                && matches!(check.kind, CheckKind::Holds(code) if requires_decimal(plan, op, code))
+        }),
         plain: None,
+    }
+}
+
+/// Returns whether a condition holds only if the value of a field is a decimal number.
+fn requires_decimal(plan: &Plan, op: OpId, code: CodeId) -> bool {
+    match plan.codes[code.index()] {
+        Code::IsDecimal(text) | Code::OfText(TextPart::IsDecimal, text, _) => {
+            is_field(plan, text, plan.op(op).slot)
+        }
+        Code::Binary(BinaryOperator::And, left, right) => {
+            requires_decimal(plan, op, left) || requires_decimal(plan, op, right)
+        }
+        _ => false,
     }
 }
 
@@ -57,6 +79,7 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
         most,
         least: 0,
         filled: false,
+        decimal: false,
         plain: None,
     }
 }
@@ -108,7 +131,27 @@ pub fn choose<C: Choices>(
         }
         _ => {}
     }
+    if room.decimal && !odd && wanted.is_none() {
+        return digits(choices, room);
+    }
     characters(choices, room, encoding, (way, odd), text.as_deref())
+}
+
+/// The maximum number of digits of a decimal number, which may be the number of elements of a list.
+const MOST_DIGITS: u64 = 3;
+
+/// Chooses a decimal number.
+fn digits<C: Choices>(choices: &mut C, room: TextRoom<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for _ in 0..=choices.choose(MOST_DIGITS - 1, None) {
+        let digit = u8::try_from(choices.choose(9, None)).unwrap_or_default();
+        let digit = encoded(room.encoding, char::from(b'0' + digit));
+        if !bytes.is_empty() && (bytes.len() + digit.len()) as u64 > room.most {
+            break;
+        }
+        bytes.extend_from_slice(&digit);
+    }
+    bytes
 }
 
 /// The number of characters in a plain string or of bytes in a plain byte string.
@@ -129,6 +172,9 @@ fn plain<C: Choices>(choices: &mut C, room: TextRoom<'_>, answer: &Answer) -> Ve
     if let Some(last) = (usual.len() as u64).checked_sub(1) {
         let chosen = usize::try_from(choices.choose(last, None)).unwrap_or_default();
         return usual.into_iter().nth(chosen).unwrap_or_default();
+    }
+    if room.decimal {
+        return digits(choices, room);
     }
     let more = choices.choose(PLAIN.end() - PLAIN.start(), None);
     let mut bytes = Vec::new();

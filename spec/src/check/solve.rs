@@ -81,9 +81,7 @@ fn solvable(test: &Expr) -> bool {
         } => solvable(condition) && solvable(then) && solvable(otherwise),
         // For a Boolean field or property, the generator can choose the value that makes the
         // condition true.
-        ExprKind::Member { base, name } => {
-            is_path(base) && !matches!(name.as_str(), "is_decimal" | "reverse")
-        }
+        ExprKind::Member { base, name } => is_path(base) && name != "reverse",
         ExprKind::Name(_) | ExprKind::This => true,
         _ => false,
     }

@@ -20,7 +20,7 @@ const SAFE: u128 = (1 << 53) - 1;
 /// values and violations, and then the largest valid trace and an empty file. Each malformed case
 /// is preceded by its twin (the valid trace that it was made from).
 pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
-    let mut open: Vec<(&Case, BTreeSet<String>)> = cases
+    let mut open: Vec<(&Case, BTreeSet<Feature>)> = cases
         .iter()
         .filter(|case| case.format == plan.format && case.state == State::Active)
         .filter(|case| case.expected.verdict != ExpectedVerdict::Either && !case.expected.open)
@@ -32,14 +32,14 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut chosen: Vec<&Case> = Vec::new();
     let mut shown = BTreeSet::new();
     while chosen.len() < MOST {
-        let new = |features: &BTreeSet<String>| features.difference(&shown).count();
+        let new = |features: &BTreeSet<Feature>| features.difference(&shown).count();
         // Among the cases with the most new features, the smallest comes first.
         let best = open.iter().rev().max_by_key(|(_, features)| new(features));
         let Some((case, features)) = best.filter(|(_, features)| new(features) > 0) else {
             break;
         };
         chosen.push(case);
-        shown.extend(features.iter().cloned());
+        shown.extend(features.iter().copied());
     }
     let largest = open
         .iter()
@@ -94,17 +94,21 @@ fn empty(plan: &Plan) -> Case {
     }
 }
 
-/// Returns the features of a case that can reveal mistakes in an adapter.
-fn features(case: &Case) -> BTreeSet<String> {
+/// A feature of a case that can reveal mistakes in an adapter: a member of a kind of records, or, with
+/// an empty kind, a kind of values or violations.
+type Feature<'c> = (&'c str, &'c str);
+
+/// Returns the features of a case.
+fn features(case: &Case) -> BTreeSet<Feature<'_>> {
     let mut features = BTreeSet::new();
     if let Some(violation) = &case.expected.violation {
-        features.insert(violation.class.name().to_owned());
+        features.insert(("", violation.class.name()));
         return features;
     }
     for record in case.expected.records.iter().flatten() {
         for (name, value) in &record.members {
             if !matches!(value, Value::Absent | Value::Free) {
-                features.insert(format!("{}.{name}", record.kind));
+                features.insert((record.kind.as_str(), name.as_str()));
             }
             traits(value, &mut features);
         }
@@ -113,9 +117,9 @@ fn features(case: &Case) -> BTreeSet<String> {
 }
 
 /// Adds the features of a value that adapters often write incorrectly.
-fn traits(value: &Value, features: &mut BTreeSet<String>) {
-    let mut shows = |name: &str| {
-        features.insert(name.to_owned());
+fn traits(value: &Value, features: &mut BTreeSet<Feature<'_>>) {
+    let mut shows = |name: &'static str| {
+        features.insert(("", name));
     };
     match value {
         Value::Int(number) if number.unsigned_abs() > SAFE => shows("large integer"),

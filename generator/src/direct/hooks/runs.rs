@@ -1,7 +1,7 @@
 //! Writes bit fields that share an integer.
 
 use tracegauge_decoder::tree::Payload;
-use tracegauge_decoder::{Input, Refused};
+use tracegauge_decoder::{Input, Refused, Value};
 use tracegauge_plan::{Kind, OpId};
 
 use super::super::Directed;
@@ -40,11 +40,13 @@ pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
         };
         let key = index.keys.get(&field).copied();
         let value = chosen(machine, field, wanted, key)?;
-        machine
-            .visitor_mut()
-            .enclosing
-            .bits
-            .push((plan.op(field).slot, value));
+        let slot = plan.op(field).slot;
+        machine.visitor_mut().enclosing.bits.push((slot, value));
+        // The tests of the following fields may depend on this one, which the decoder reads only after
+        // the whole run is written.
+        if plan.info(field).carry.is_none() {
+            machine.set_slot(slot, Value::Int(value));
+        }
         run |= (u64::try_from(value).unwrap_or_default() & mask) << shift;
     }
     Ok(run)

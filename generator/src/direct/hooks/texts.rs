@@ -118,7 +118,11 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     };
     if let Some(size) = size {
         // Pad a string whose size is fixed.
-        let fill = if empty { 0 } else { b' ' };
+        let fill = match (empty, room.decimal) {
+            (true, _) => 0,
+            (false, true) => b'0',
+            (false, false) => b' ',
+        };
         if matches!(room.encoding, Some(Encoding::Utf16Le | Encoding::Utf16Be)) && !empty {
             text::fill(&mut bytes, room.encoding, size);
         }
