@@ -483,6 +483,7 @@ pub fn exit(result: &RunResult) -> Exit {
         r.totals.failures > 0
             || !tail.baseline_problems.is_empty()
             || !tail.crashes.is_empty()
+            || r.only_remembers()
             || r.accepts_nothing()
             || r.no_better_than_chance().next().is_some()
             || r.accepts_too_few().next().is_some()

@@ -25,6 +25,11 @@ pub enum Headline {
     WrongBaseline(usize),
     /// Cases did not run. The field is the number of cases that did not run.
     Incomplete(usize),
+    /// Only failures that do not count show that the reader keeps state from one trace to the next.
+    Remembers,
+    /// Nothing failed, but other answers were given when traces were read again. The field is the
+    /// number of these answers.
+    NotRepeatable(usize),
     /// Nothing failed, but the reader accepted no trace.
     AcceptsNothing,
     /// The reader does not distinguish valid from malformed traces better than chance.
@@ -49,6 +54,8 @@ impl Headline {
         let excused = totals.warnings + totals.disputed + totals.not_judged;
         let problems = reader.tail.baseline_problems.len();
         let too_few = reader.accepts_too_few().next();
+        let repeated = reader.tail.repeated.as_ref();
+        let unrepeatable = repeated.map_or(0, |repeated| repeated.differ.len());
         match reader.state {
             ReaderState::Skipped(_) => Self::Skipped,
             ReaderState::Failed(_) => Self::Failed,
@@ -66,6 +73,10 @@ impl Headline {
                 let (accepted, valid) = too_few.map_or((0, 0), |it| (it.accepted, it.valid));
                 Self::AcceptsTooFew { accepted, valid }
             }
+            ReaderState::Ran if reader.only_remembers() => Self::Remembers,
+            ReaderState::Ran if unrepeatable > 0 && totals.known + excused == 0 => {
+                Self::NotRepeatable(unrepeatable)
+            }
             ReaderState::Ran if totals.known + excused > 0 => Self::ConformsBut {
                 known: totals.known,
                 unexplained: reader.tail.unexplained,
@@ -79,11 +90,12 @@ impl Headline {
     pub fn tone(self) -> Tone {
         match self {
             Self::Conforms => Tone::Good,
-            Self::ConformsBut { .. } => Tone::Listed,
+            Self::ConformsBut { .. } | Self::NotRepeatable(_) => Tone::Listed,
             Self::Skipped => Tone::Absent,
             Self::Fails(_)
             | Self::WrongBaseline(_)
             | Self::Incomplete(_)
+            | Self::Remembers
             | Self::AcceptsNothing
             | Self::NoBetterThanChance
             | Self::AcceptsTooFew { .. }
@@ -151,6 +163,13 @@ impl fmt::Display for Headline {
                 write!(f, "baseline out of date: {}", counted(count, "problem"))
             }
             Self::Incomplete(count) => write!(f, "incomplete: {} not run", counted(count, "case")),
+            Self::Remembers => {
+                f.write_str("does not conform: the reader keeps state from one trace to the next")
+            }
+            Self::NotRepeatable(1) => f.write_str("conforms, but 1 answer is not repeatable"),
+            Self::NotRepeatable(count) => {
+                write!(f, "conforms, but {count} answers are not repeatable")
+            }
             Self::AcceptsNothing => f.write_str("proves nothing: the reader accepted no traces"),
             Self::NoBetterThanChance => f.write_str("no better than chance"),
             Self::AcceptsTooFew { accepted, valid } => write!(

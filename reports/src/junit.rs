@@ -12,6 +12,7 @@ use tracegauge_results::{
 };
 
 use crate::account::{Line, account, place};
+use crate::causes::REMEMBERS;
 use crate::columns::columns;
 
 /// Writes `results` to `out` as JUnit XML. If several results contain readers with the same name, a
@@ -211,7 +212,10 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
         );
     }
     for crash in &reader.tail.crashes {
-        add("no process crashes outside a case", failure(), crash);
+        add("every crash is caused by a case", failure(), crash);
+    }
+    if reader.only_remembers() {
+        add("the reader keeps no state", failure(), REMEMBERS);
     }
     if reader.accepts_nothing() {
         let message = "the reader accepted no traces, so its rejections prove nothing";

@@ -95,7 +95,7 @@ impl Page {
                 .map(|why| format!("not run: {why}")),
         );
         let crashes = reader.tail.crashes.iter();
-        remarks.extend(crashes.map(|crash| format!("crash outside a case: {crash}")));
+        remarks.extend(crashes.map(|crash| format!("crash that no case alone causes: {crash}")));
         let unrepeatable = reader.tail.not_repeatable();
         remarks.extend(unrepeatable.into_iter().take(FAILURES));
         if reader.tail.unexplained > 0 {

@@ -65,7 +65,13 @@ pub(super) fn explain(
             }
             let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
             let count = counted(failing.len() - others, "case");
-            writeln!(out, "{name} fails {count} of {}", plan.format)?;
+            let fails_the_run = |case: &&&CaseResult| case.known.is_some() || case.fails_the_run();
+            let excused = failing.len() - failing.iter().filter(fails_the_run).count();
+            let excused = match excused {
+                0 => String::new(),
+                excused => format!(", of which {} not count", number_do(excused)),
+            };
+            writeln!(out, "{name} fails {count} of {}{excused}", plan.format)?;
             if reader.tail.remembers {
                 writeln!(out, "  {}", causes::REMEMBERS)?;
                 continue;
@@ -117,6 +123,12 @@ fn write(
         )?;
     }
     Ok(())
+}
+
+/// Returns a number with the form of "do" that agrees with it.
+fn number_do(number: usize) -> String {
+    let verb = if number == 1 { "does" } else { "do" };
+    format!("{number} {verb}")
 }
 
 /// Returns the failing cases of a format.

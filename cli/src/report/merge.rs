@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use tracegauge_corpus::store::Store;
 use tracegauge_harness::suggested::{with_spec, word};
-use tracegauge_reports::casebook::NoCasebook;
+use tracegauge_judge::compare_causes;
 use tracegauge_reports::merge::merge;
 use tracegauge_reports::terminal::Options;
 
 use super::{Library, Outputs, library, read};
+use crate::progress::Bar;
 use crate::{Exit, OutputOptions, incomplete, run, usage};
 
 /// Merge the results of all shards of a run into one result
@@ -45,17 +47,20 @@ pub(super) fn execute(args: &Args) -> Exit {
         Ok(shards) => shards,
         Err(error) => return usage(&error.to_string()),
     };
-    let result = match merge(&shards) {
+    let mut result = match merge(&shards) {
         Ok(result) => result,
         Err(error) => return usage(&format!("{error}{}", numbered(&args.files))),
     };
-    let written = if args.outputs.html.is_some() {
-        let suite = library::suite(&shards, args.spec.as_deref(), args.output_options);
-        let library = Library::new(&suite.cases, &suite.formats);
-        args.outputs.write(&result, &library)
-    } else {
-        args.outputs.write(&result, &NoCasebook)
-    };
+    let suite = library::suite(&shards, args.spec.as_deref(), args.output_options);
+    // Each shard compared its own causes, with only some of the failures.
+    compare_causes(
+        &mut result,
+        &suite.formats,
+        (&Store::nearest(), &suite.cases),
+        &Bar::new(args.output_options),
+    );
+    let library = Library::new(&suite.cases, &suite.formats);
+    let written = args.outputs.write(&result, &library);
     let exit = run::exit(&result);
     let json = args.outputs.json.as_deref().map(word);
     let spec = with_spec(args.spec.as_ref());

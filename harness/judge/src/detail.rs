@@ -9,7 +9,7 @@ use tracegauge_results::{
 };
 
 use super::Response;
-use super::number::resemblance;
+use super::resemblance::resemblance;
 use crate::compare::NO_MEMBER;
 
 pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {

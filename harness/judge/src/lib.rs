@@ -10,11 +10,11 @@ mod chance;
 pub mod compare;
 mod detail;
 mod mutants;
-mod number;
 mod oracle;
 mod order;
 mod proof;
 mod reported;
+mod resemblance;
 mod verdict;
 
 pub use attribution::{
@@ -24,10 +24,10 @@ pub use attribution::{
 use chance::Chances;
 pub use detail::in_words;
 pub use mutants::outcomes_within;
-pub use number::is_byte_swapped;
 pub use oracle::response as response_of_decoder;
 pub use oracle::{Oracle, parting};
 pub use reported::Reported;
+pub use resemblance::is_byte_swapped;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -35,8 +35,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::{Case, Expected, ExpectedVerdict, State};
 use tracegauge_corpus::formats::Formats;
-use tracegauge_protocol::Answer;
 use tracegauge_protocol::reader_file::Reports;
+use tracegauge_protocol::{Answer, Breakdown};
 use tracegauge_results::{
     CaseResult, Detail, Expectation, FormatSummary, KindCount, Level, Outcome, Profile, RuleInfo,
     Standing,
@@ -70,7 +70,7 @@ pub struct Response {
     pub stderr: String,
     /// The problem that occurred when the case ran together with other cases but not when the case
     /// ran alone.
-    pub unsteady: Option<String>,
+    pub unsteady: Option<Breakdown>,
     /// The first line of output that is neither a record nor a closing line (the line with the
     /// verdict), if the reader does not declare what it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,7 +187,7 @@ impl<'a> Judge<'a> {
             grade: verdict::grade(case, response, outcome),
             standing: self.standing(case, rules.first(), outcome),
             known: None,
-            unsteady: response.unsteady.clone(),
+            unsteady: response.unsteady.as_ref().map(Breakdown::to_string),
             seconds: response.seconds,
             detail: outcome
                 .is_failure()

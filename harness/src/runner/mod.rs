@@ -271,6 +271,9 @@ impl ReaderRun<'_> {
                 .extend(kept(journal, &answers, &self.chosen.cases));
         }
         tail.crashes = answers.loose.iter().map(ToString::to_string).collect();
+        let cases = &self.chosen.cases;
+        tail.crashes
+            .extend(notes::lost(cases.iter().zip(&answers.responses)));
         tail.notes.extend(answers.believed);
         tail.notes.extend(notes::unasked(answers.unasked));
         tail.not_run.why = answers.gave_up.filter(|_| tail.not_run.cases > 0);

@@ -52,6 +52,29 @@ const WAYS: [Way; 2] = [
     },
 ];
 
+/// Returns a message about the cases on which the reader crashed, ran out of memory or printed too much
+/// when they ran together with others, but not when they ran alone. Timeouts do not count, because a
+/// busy machine may be the reason.
+pub(super) fn lost<'c>(
+    responses: impl Iterator<Item = (&'c &'c Case, &'c Option<Response>)>,
+) -> Option<String> {
+    let mut lost =
+        responses.filter_map(
+            |(case, response)| match response.as_ref()?.unsteady.as_ref()? {
+                Breakdown::Hang(_) | Breakdown::Protocol(_) => None,
+                breakdown => Some((&case.id, breakdown)),
+            },
+        );
+    let (first, breakdown) = lost.next()?;
+    let others = match lost.count() {
+        0 => String::new(),
+        others => format!(" and {}", counted(others, "other case")),
+    };
+    Some(format!(
+        "{breakdown}, during {first}{others}; in a new process, each of these cases passes alone"
+    ))
+}
+
 /// The result of running failed cases again, each alone.
 pub(super) struct Remembered {
     /// The note for the report.

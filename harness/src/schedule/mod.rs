@@ -523,7 +523,7 @@ fn take_in(place: &mut Option<Response>, mut response: Response, task: Task) {
         && let (Answer::Broke(breakdown), false) =
             (&before.answer, matches!(response.answer, Answer::Broke(_)))
     {
-        response.unsteady = Some(breakdown.to_string());
+        response.unsteady = Some(breakdown.clone());
     }
     *place = Some(response);
 }

@@ -13,7 +13,8 @@ use tracegauge_judge::{Response, response};
 use tracegauge_protocol::reader_file::Mode;
 use tracegauge_protocol::serve::{Ending, OutOfStep, Session, StartError};
 use tracegauge_protocol::{Answer, Breach, Breakdown, Request, once};
-use tracegauge_results::Crash;
+use tracegauge_results::text::counted;
+use tracegauge_results::{Crash, Difference};
 
 use super::Assignment;
 use super::files::{Desk, Laid};
@@ -414,11 +415,35 @@ pub(crate) fn is_alike(one: &Response, other: &Response) -> bool {
     same && seen(one) == seen(other)
 }
 
-/// Describes an answer and the number of records that came with it.
+/// Describes an answer, the number of records that came with it, and the first of them that differs from
+/// what a reader must report.
 pub(crate) fn in_short(response: &Response) -> String {
-    match &response.seen {
-        Some(seen) => format!("{} after {} records", response.answer, seen.reported),
-        None => response.answer.to_string(),
+    let Some(seen) = &response.seen else {
+        return response.answer.to_string();
+    };
+    let records = counted(seen.reported, "record");
+    let shown = format!("{} after {records}", response.answer);
+    let is_rejection = matches!(response.answer, Answer::Reject(_));
+    let difference = match is_rejection {
+        true => &seen.before_fault,
+        false => &seen.whole,
+    };
+    match difference {
+        Some(found) => {
+            let Difference {
+                record,
+                path,
+                expected,
+                actual,
+                ..
+            } = found;
+            let member = match path.as_str() {
+                "" => String::new(),
+                path => format!(", {path}"),
+            };
+            format!("{shown}; record {record}{member}: {actual} instead of {expected}")
+        }
+        None => shown,
     }
 }
 

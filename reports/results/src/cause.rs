@@ -36,7 +36,8 @@ pub struct Cause {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
     /// A description of a known mistake that makes a reader fail most of the cases in exactly the
-    /// same way. `None` if there is no such mistake or if other results contradict it.
+    /// same way or, if there is no such mistake or other results contradict it, what else all failures
+    /// have in common: a hint about a wrong value, or the reader's reason for rejecting the traces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
     /// The plainest case: the case whose trace has the fewest departures.

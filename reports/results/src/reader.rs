@@ -44,6 +44,14 @@ impl ReaderResult {
             && totals.known == 0
             && !self.cases.iter().any(is_accepted)
     }
+
+    /// Returns whether the reader keeps state from one trace to the next although no failure fails
+    /// the run: only failures that do not count show it. Returns false if there are known failures,
+    /// because somebody must have reviewed them to list them.
+    pub fn only_remembers(&self) -> bool {
+        let totals = &self.totals;
+        self.tail.remembers && totals.failures == 0 && totals.known == 0
+    }
 }
 
 /// The identity of a reader.
@@ -102,8 +110,8 @@ pub struct ReaderTail {
     /// in a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
-    /// Crashes outside of any case, for example when the reader's process ended. Such crashes fail
-    /// the run.
+    /// Crashes that no case alone causes, for example when a process ended or after many cases. Such
+    /// crashes fail the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
     /// For each format, a summary of the answers to its cases.

@@ -7,6 +7,7 @@ mod join;
 mod reconsider;
 mod rejections;
 mod rules;
+mod sign;
 
 use std::collections::{HashMap, HashSet};
 
@@ -234,6 +235,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
         }
         // Causes may only now name the same rule.
         self.merge();
+        self.join_by_sign();
         // The causes of failures on valid traces, by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, draft) in self.list.iter().enumerate() {
@@ -336,7 +338,7 @@ impl<'r> Draft<'r> {
             confidence,
             feature: feature.iter().map(|name| (*name).to_owned()).collect(),
             operators: self.operators(evidence),
-            like: None,
+            like: self.shown_sign(),
             simplest: self.simplest.case.clone(),
             departures: self.simplest.departures.clone(),
             cases: self.cases().map(|case| case.case.clone()).collect(),

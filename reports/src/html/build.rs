@@ -480,7 +480,7 @@ fn reader(
             .collect(),
         notes: {
             let crashes = tail.crashes.iter();
-            let crashes = crashes.map(|crash| format!("crash outside a case: {crash}"));
+            let crashes = crashes.map(|crash| format!("crash that no case alone causes: {crash}"));
             let crashes: Vec<String> = crashes.collect();
             let mut notes = all(&crashes);
             notes.extend(all(&tail.not_repeatable()));

@@ -104,7 +104,7 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
         writeln!(
             out,
             "{} {}",
-            paint.text(Tone::Bad, "the reader crashed outside of any case:"),
+            paint.text(Tone::Bad, "crash that no case alone causes:"),
             visible(crash)
         )?;
     }

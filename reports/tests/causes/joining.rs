@@ -1,7 +1,7 @@
 //! Tests which failures have the same cause and which have different causes.
 
 use super::{
-    PASS, REJECT, cause, causes, differs, differs_in, one_of, owned, result, says, valid,
+    PASS, REJECT, cause, causes, differs, differs_in, lacks, one_of, owned, result, says, valid,
     with_fault, wrong,
 };
 use tracegauge_results::{
@@ -478,15 +478,6 @@ fn causes_that_name_the_same_rule_in_the_end_are_one_cause() {
     let cause = cause(&[&passing[..], &failing].concat());
     assert_eq!(cause.rule.as_deref(), Some("LAYOUT"));
     assert_eq!(cause.cases.len(), failing.len());
-}
-
-/// Returns a case in which a record of a kind is not reported.
-fn lacks(id: &str, kind: &str, rule: &str, fault: RecordFault) -> CaseResult {
-    let mut case = with_fault(differs_in(id, &[], &[rule], &[("", &[rule])]), fault);
-    case.records = 2;
-    let all = case.detail.as_mut().unwrap().differences.as_mut().unwrap();
-    all.list[0].kind = kind.to_owned();
-    case
 }
 
 #[test]

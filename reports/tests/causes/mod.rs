@@ -7,6 +7,7 @@ mod laws;
 mod levels;
 mod malformed;
 mod naming;
+mod signs;
 
 use crate::common::{case, story};
 use tracegauge_results::{
@@ -105,6 +106,15 @@ fn says(mut case: CaseResult, actual: &str) -> CaseResult {
         actual: actual.into(),
         ..Detail::default()
     }));
+    case
+}
+
+/// Returns a case in which a record of a kind is not reported.
+fn lacks(id: &str, kind: &str, rule: &str, fault: RecordFault) -> CaseResult {
+    let mut case = with_fault(differs_in(id, &[], &[rule], &[("", &[rule])]), fault);
+    case.records = 2;
+    let all = case.detail.as_mut().unwrap().differences.as_mut().unwrap();
+    all.list[0].kind = kind.to_owned();
     case
 }
 

@@ -21,7 +21,7 @@ pub(super) fn name(
     comparable: usize,
     cause: &mut Cause,
 ) {
-    cause.like = like(matrix, found, comparable);
+    cause.like = like(matrix, found, comparable).or_else(|| cause.like.take());
     let is_certain = found.exact.len() == comparable && comparable >= SEVERAL;
     if let Some(rule) = handled((plan, matrix), found, cause) {
         name_first(cause, rule, is_certain);

@@ -243,8 +243,10 @@ impl Baseline {
                 .problems
                 .extend(entry.problem_of_simplest(cases, extent, hidden));
             if extent == Extent::Whole {
-                // Huge cases run only on request.
-                let may_run = |pattern: &Pattern| !is_huge_id(pattern.text()) || has_huge;
+                // Huge cases run only on request, and findings are not cases of a run.
+                let may_run = |pattern: &Pattern| {
+                    (!is_huge_id(pattern.text()) || has_huge) && !is_about_findings(pattern.text())
+                };
                 let unused = patterns.iter().zip(used).filter(|(_, used)| !used);
                 let unused = unused.filter(|(pattern, _)| may_run(pattern));
                 let stale = unused.map(|(pattern, _)| BaselineProblem::Stale {
@@ -273,6 +275,12 @@ pub enum Extent {
     Whole,
     /// The run covered only some cases, so an entry may match a case that was not run.
     Part,
+}
+
+/// Returns whether a pattern of cases is about findings of fuzzing campaigns, which are named
+/// `FORMAT/fuzz/…`.
+fn is_about_findings(pattern: &str) -> bool {
+    pattern.split('/').nth(1) == Some("fuzz")
 }
 
 impl Entry {
@@ -324,8 +332,10 @@ impl Entry {
                 hidden,
             }),
             Some(case) => Some(self.problem(&Pattern::new(simplest), case)),
-            None => (extent == Extent::Whole).then(|| BaselineProblem::Stale {
-                pattern: simplest.clone(),
+            None => (extent == Extent::Whole && !is_about_findings(simplest)).then(|| {
+                BaselineProblem::Stale {
+                    pattern: simplest.clone(),
+                }
             }),
         }
     }

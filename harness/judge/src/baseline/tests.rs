@@ -503,3 +503,16 @@ fn deep_nesting_is_refused_at_once() {
     }
     assert!(begun.elapsed() < std::time::Duration::from_secs(2));
 }
+
+#[test]
+fn entries_about_findings_of_campaigns_are_left_alone() {
+    let text = "[{case: [a, x-v1/fuzz/MAGIC], outcome: crash, reason: It trusts a length.}]";
+    let list = parse(text).unwrap();
+    let mut cases = [case("a", Outcome::Crash)];
+    assert_eq!(list.apply(&mut cases, Extent::Whole).problems, []);
+    let (result, reader) = run(vec![case("a", Outcome::Pass)]);
+    let new = updated(&list, &result, &reader).unwrap();
+    let kept: Vec<Pattern> = new.entries.iter().flat_map(Entry::patterns).collect();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(kept[0].text(), "x-v1/fuzz/MAGIC");
+}

@@ -6,7 +6,7 @@ use tracegauge_results::{
     CaseResult, Cause, Detail, Outcome, ReaderResult, ReaderState, RunResult,
 };
 
-use super::{Baseline, Entry, OneOrMore};
+use super::{Baseline, Entry, OneOrMore, is_about_findings};
 use tracegauge_corpus::pattern::Pattern;
 
 /// The reason why a run cannot update a baseline.
@@ -39,7 +39,8 @@ impl std::error::Error for UpdateError {}
 
 /// Returns a baseline that lists every failure of `reader` in `run`.
 ///
-/// Entries of `old` keep their reasons and the patterns that still match. If only some of the cases
+/// Entries of `old` keep their reasons, the patterns that still match, and those about findings of
+/// fuzzing campaigns. If only some of the cases
 /// that a pattern selects still fail, their names replace the pattern. An entry with no failing
 /// cases left is dropped. Entries that differ only in their patterns are merged. Failures that no
 /// entry lists are added as unexplained entries, one for each cause found in the run, with the
@@ -105,6 +106,7 @@ fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
         let fitting = meant.iter().filter(|case| entry.fits(case));
         let fitting = OneOrMore::new(fitting.map(|case| case.case.clone()));
         let names = match fitting {
+            None if is_about_findings(pattern.text()) => pattern.text().to_owned().into(),
             Some(_) if is_loose || meant.iter().all(|case| entry.fits(case)) => {
                 pattern.text().to_owned().into()
             }

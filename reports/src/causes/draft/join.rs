@@ -211,7 +211,7 @@ impl<'r> Draft<'r> {
 
     /// Returns true if both causes are about valid traces and about records of the same kind that
     /// are not reported. Whether other records follow depends on the trace.
-    fn misses_kind_like(&self, other: &Self) -> bool {
+    pub(super) fn misses_kind_like(&self, other: &Self) -> bool {
         let kind = |draft: &Self| match &draft.symptom {
             Symptom::Records {
                 fault: RecordFault::Missing | RecordFault::MissingTail,

@@ -1,13 +1,15 @@
-//! Recognizes common mistakes behind wrong numbers.
+//! Recognizes common mistakes behind wrong numbers and strings.
 
 /// Common widths of integers in bits.
 const WIDTHS: [u32; 5] = [8, 16, 24, 32, 64];
 
-/// Describes the common mistake that turns `expected` into `actual`, if there is one. Both strings
-/// are numbers in JSON notation. Small numbers are not examined, because they match too many
+/// Describes the common mistake that turns `expected` into `actual`, if there is one. Both are values
+/// in JSON notation. Small numbers are not examined, because they match too many
 /// mistakes by chance.
 pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
-    of_whole_numbers(expected, actual).or_else(|| of_floats(expected, actual))
+    of_whole_numbers(expected, actual)
+        .or_else(|| of_floats(expected, actual))
+        .or_else(|| of_text(expected, actual))
 }
 
 /// Recognizes a 64-bit float that was rounded to 32 bits.
@@ -24,8 +26,7 @@ fn of_floats(expected: &str, actual: &str) -> Option<String> {
 }
 
 fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
-    let number = |text: &str| text.trim_matches('"').parse::<i128>().ok();
-    let (expected, actual) = (number(expected)?, number(actual)?);
+    let (expected, actual) = (whole(expected)?, whole(actual)?);
     if expected == actual || (-128..256).contains(&expected) {
         return None;
     }
@@ -53,8 +54,78 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     if let Some(widths) = widths_left(expected, actual) {
         return Some(widths);
     }
-    in_opposite_order(expected, actual)
-        .then(|| "the value was read in the opposite byte order".to_owned())
+    if in_opposite_order(expected, actual) {
+        return Some("the value was read in the opposite byte order".to_owned());
+    }
+    in_another_unit(expected, actual)
+}
+
+/// Returns a whole number in JSON notation, which may have an exponent.
+fn whole(text: &str) -> Option<i128> {
+    let text = text.trim_matches('"');
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    let number: f64 = text.parse().ok().filter(|it: &f64| it.fract() == 0.0)?;
+    #[expect(clippy::cast_possible_truncation, reason = "larger numbers do not fit")]
+    (number.abs() < GREATEST).then_some(number as i128)
+}
+
+/// Greater numbers are not examined.
+const GREATEST: f64 = 1e30;
+
+/// The factors between common units.
+const UNITS: [i128; 4] = [1_000_000_000, 1_000_000, 1000, 100];
+
+/// Recognizes a number that was converted to another unit, or rounded to one.
+fn in_another_unit(expected: i128, actual: i128) -> Option<String> {
+    let is_small = |number: i128| number.abs() < 10;
+    if is_small(actual) {
+        return None;
+    }
+    for unit in UNITS {
+        if actual == expected / unit {
+            return Some(format!("the value was divided by {unit}"));
+        }
+        if actual == expected.saturating_mul(unit) {
+            return Some(format!("the value was multiplied by {unit}"));
+        }
+        if actual == expected - expected.rem_euclid(unit) {
+            return Some(format!(
+                "the value was rounded down to a multiple of {unit}"
+            ));
+        }
+    }
+    None
+}
+
+/// Recognizes text that was decoded or changed in a common way.
+fn of_text(expected: &str, actual: &str) -> Option<String> {
+    let text = |json: &str| serde_json::from_str::<String>(json).ok();
+    let (expected, actual) = (text(expected)?, text(actual)?);
+    if expected == actual {
+        return None;
+    }
+    let is_beyond_ascii = !expected.is_ascii();
+    let each_byte = || expected.bytes().map(char::from).collect::<String>();
+    let replaced = |by: char| {
+        let changed = |c: char| if c.is_ascii() { c } else { by };
+        expected.chars().map(changed).collect::<String>()
+    };
+    let what = if is_beyond_ascii && actual == each_byte() {
+        "decoded as Latin-1, with one character for each byte"
+    } else if is_beyond_ascii && (actual == replaced('?') || actual == replaced('\u{fffd}')) {
+        "decoded as ASCII, without all other characters"
+    } else if expected.split('\0').next() == Some(&actual) {
+        "cut at the first NUL character"
+    } else if actual == expected.trim() {
+        "trimmed"
+    } else if actual == expected.to_lowercase() || actual == expected.to_uppercase() {
+        "converted to another case"
+    } else {
+        return None;
+    };
+    Some(format!("the value was {what}"))
 }
 
 /// Returns whether `actual` has the bytes of `expected` in the opposite order. Both strings are
@@ -107,6 +178,39 @@ mod tests {
         assert!(!is_byte_swapped("255", "65280"));
         assert!(!is_byte_swapped("-2", "4278190079"));
         assert!(!is_byte_swapped("258", "missing"));
+    }
+
+    #[test]
+    fn numbers_in_another_unit_are_seen() {
+        let seen = |expected: &str, actual: &str| resemblance(expected, actual);
+        let told = |text: &str| Some(format!("the value was {text}"));
+        assert_eq!(seen("1234567", "1234"), told("divided by 1000"));
+        assert_eq!(
+            seen("1234567", "1234500"),
+            told("rounded down to a multiple of 100")
+        );
+        assert_eq!(seen("1234567", "0"), None);
+        assert_eq!(seen("1234567", "1234568"), None);
+        let rounded = told("rounded to a double, which has 53 bits of precision");
+        assert_eq!(seen("9007199254740993", "9.007199254740992e+15"), rounded);
+    }
+
+    #[test]
+    fn changed_text_is_seen() {
+        let seen = |expected: &str, actual: &str| {
+            let json = |text: &str| serde_json::Value::from(text).to_string();
+            resemblance(&json(expected), &json(actual))
+        };
+        let told = |text: &str| Some(format!("the value was {text}"));
+        let latin = told("decoded as Latin-1, with one character for each byte");
+        assert_eq!(seen("\u{df}", "\u{c3}\u{9f}"), latin);
+        let ascii = told("decoded as ASCII, without all other characters");
+        assert_eq!(seen("a\u{df}", "a?"), ascii);
+        assert_eq!(seen("a\0b", "a"), told("cut at the first NUL character"));
+        assert_eq!(seen(" a", "a"), told("trimmed"));
+        assert_eq!(seen("aB", "ab"), told("converted to another case"));
+        assert_eq!(seen("ab", "ac"), None);
+        assert_eq!(seen("ab", "ab"), None);
     }
 
     #[test]
