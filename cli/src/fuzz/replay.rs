@@ -7,6 +7,7 @@ use tracegauge_corpus::dump::dump;
 use tracegauge_harness::campaign::coverage::Pool;
 use tracegauge_harness::campaign::{Asker, CampaignError, Grown, InputId, InputMaker};
 use tracegauge_harness::containment;
+use tracegauge_results::Difference;
 use tracegauge_results::text::visible_lines;
 
 use super::{Args, Refusal, against, reader_of, rules_of, supply};
@@ -69,6 +70,15 @@ pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     if let Some(detail) = &found.seen.result.detail {
         say!("expected:   {}", one_line(&detail.expected));
         say!("actual:     {}", one_line(&detail.actual));
+        if let Some(difference) = &detail.difference {
+            let Difference { record, path, .. } = difference;
+            say!("differs:    record {record}, {}", one_line(path));
+            say!("  expected: {}", one_line(&difference.expected));
+            say!("  actual:   {}", one_line(&difference.actual));
+        }
+        if let Some(hint) = &detail.hint {
+            say!("hint:       {}", one_line(hint));
+        }
     }
     Ok(Exit::Finding)
 }

@@ -377,6 +377,19 @@ fn is_known<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
+/// Returns whether an expression reads a computed field. At the end of a structure, its value may have
+/// been computed from later fields.
+fn reads_computed<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    code: CodeId,
+) -> bool {
+    let index = machine.visitor().index;
+    slots(machine.plan(), code).into_iter().any(|slot| {
+        let owner = index.lookahead.owners.get(&slot);
+        owner.is_some_and(|owner| index.written.contains_key(owner))
+    })
+}
+
 /// Returns whether two fields are in different alternatives of the same switch, of which only one is
 /// present.
 fn is_alternative(plan: &Plan, one: OpId, other: OpId) -> bool {
@@ -403,7 +416,9 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
     let slot = plan.op(number).slot;
     for test in index.lookahead.tests.get(&slot).into_iter().flatten() {
         for code in predicates(plan, *test) {
-            if is_known(machine, code, (number, number)) {
+            if is_known(machine, code, (number, number))
+                && (plan.op(*test).kind == Kind::Check || !reads_computed(machine, code))
+            {
                 solve::satisfy(plan, slot, code, domain, &mut |code| {
                     machine.value(code, Value::Absent).integer()
                 });

@@ -20,7 +20,7 @@ const FILES: [&str; 4] = ["No such file", "ENOENT", "Permission denied", "EACCES
 
 /// Advice for a reader that could not find a file.
 pub const ADVICE: &str = "if this file exists, the containment hides it from the reader: list the file or its folder \
-     under `reads` in the reader file";
+     under `reads` in the reader file; tracegauge itself is always hidden";
 
 /// Returns the first line that reports a module that cannot be found.
 pub fn module(stderr: &str) -> Option<&str> {

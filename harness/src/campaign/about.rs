@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use tracegauge_corpus::dump::dump;
 use tracegauge_generator::mutate::Input;
 use tracegauge_plan::Plan;
-use tracegauge_results::Difference;
 use tracegauge_results::text::{byte_range, visible, visible_lines};
+use tracegauge_results::{CaseResult, Detail, Difference};
 
+use super::Group;
 use super::shrink::Small;
-use super::{Finding, Group};
 use crate::suggested::with_spec_of;
 
 /// Maximum size in bytes of a trace that is shown byte by byte.
@@ -21,7 +21,7 @@ pub(super) struct About<'a> {
     pub(super) group: &'a Group,
     pub(super) seed: u64,
     /// The reader's behavior on the minimized trace, or `None` if it was not reproduced.
-    pub(super) seen: Option<&'a Finding>,
+    pub(super) seen: Option<&'a CaseResult>,
     pub(super) input: &'a Input,
     pub(super) small: &'a Small,
     /// The file name of the minimized trace.
@@ -40,25 +40,22 @@ impl About<'_> {
         let Self { group, plan, .. } = self;
         writeln!(text, "# {}\n", line(&group.signature().to_string()))?;
         rule_text(text, plan, &group.rule)?;
-        if let Some(seen) = self.seen {
-            if let Some(detail) = &seen.seen.result.detail {
-                writeln!(text, "- expected: {}", line(&detail.expected))?;
-                writeln!(text, "- actual: {}", line(&detail.actual))?;
-                if let Some(crash) = &detail.crash {
-                    writeln!(text, "- severity: {}", crash.severity)?;
+        if self.seen.is_none() {
+            let why = match self.small.again {
+                None => "There was no time left to run the reader again.",
+                Some(_) => {
+                    "The failure did not recur: the reader's behavior may depend on earlier traces \
+                     or on timing."
                 }
-                if let Some(difference) = &detail.difference {
-                    difference_text(text, difference)?;
-                }
-            }
-        } else if self.small.again.is_none() {
-            writeln!(text, "There was no time left to run the reader again.")?;
-        } else {
+            };
             writeln!(
                 text,
-                "The failure did not recur: the reader's behavior may depend on earlier traces or \
-                 on timing."
+                "{why} This is what happened when the input was found:\n"
             )?;
+        }
+        let result = self.seen.or(group.observed.as_deref());
+        if let Some(detail) = result.and_then(|result| result.detail.as_deref()) {
+            detail_text(text, detail)?;
         }
         let number = group.number;
         writeln!(
@@ -87,6 +84,22 @@ impl About<'_> {
             self.trace
         )?;
         write_bytes(text, plan, &self.small.bytes, self.trace)
+    }
+}
+
+/// Describes what the reader did, and what it should have done.
+fn detail_text(text: &mut String, detail: &Detail) -> std::fmt::Result {
+    writeln!(text, "- expected: {}", line(&detail.expected))?;
+    writeln!(text, "- actual: {}", line(&detail.actual))?;
+    if let Some(hint) = &detail.hint {
+        writeln!(text, "- hint: {}", line(hint))?;
+    }
+    if let Some(crash) = &detail.crash {
+        writeln!(text, "- severity: {}", crash.severity)?;
+    }
+    match &detail.difference {
+        Some(difference) => difference_text(text, difference),
+        None => Ok(()),
     }
 }
 

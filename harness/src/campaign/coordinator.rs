@@ -1,6 +1,7 @@
 //! The coordinator of a campaign, which assigns turns (batches of inputs) to workers and collects
 //! their results. The turns that are planned together form an epoch.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -10,7 +11,7 @@ use tracegauge_generator::mutate::InputKind;
 
 use super::coverage::CoverageFeedback;
 use super::group::State;
-use super::input::{InputId, InputMaker};
+use super::input::InputMaker;
 use super::keep::{Job, Kept, folder_name};
 use super::worker::{Shown, Task, TurnReport};
 use super::{Bounds, Campaign, CampaignError, Group, Schedule, Status, Summary, Watch};
@@ -234,22 +235,26 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
         for (signature, shown) in reports.into_iter().flat_map(|report| report.failures) {
-            let known = found.entry(signature);
-            known.and_modify(|known| known.add(shown)).or_insert(shown);
+            match found.entry(signature) {
+                Entry::Occupied(mut known) => known.get_mut().add(shown),
+                Entry::Vacant(place) => {
+                    place.insert(shown);
+                }
+            }
         }
         let mut found: Vec<(Signature, Shown)> = found.into_iter().collect();
         found.sort_by_key(|(_, shown)| shown.smallest);
         for (signature, shown) in found {
             let place = match self.places.get(&signature).copied() {
                 Some(place) => {
-                    self.prefer(place, shown.smallest);
+                    self.prefer(place, &shown);
                     place
                 }
                 None => {
                     if let Some(kind) = shown.smallest.1.kind() {
                         fresh[kind.place()] += 1;
                     }
-                    self.add(signature, shown.smallest)
+                    self.add(signature, &shown)
                 }
             };
             self.state.groups[place].count += shown.count;
@@ -289,18 +294,21 @@ impl<'k, 'c> Coordinator<'k, 'c> {
 
     /// Replaces a group's saved input if the given input is much smaller, because minimization then
     /// starts closer to a minimal trace.
-    fn prefer(&mut self, place: usize, (size, number): (u64, InputId)) {
+    fn prefer(&mut self, place: usize, shown: &Shown) {
+        let (size, number) = shown.smallest;
         let group = &mut self.state.groups[place];
         if group.folder.is_some() && size * 2 < group.size {
             (group.size, group.number) = (size, number);
+            group.observed = Some(shown.observed.clone());
             let job = Job::Finding(place, group.clone());
             self.to_keep(job);
         }
     }
 
-    fn add(&mut self, signature: Signature, input: (u64, InputId)) -> usize {
+    fn add(&mut self, signature: Signature, shown: &Shown) -> usize {
         let place = self.state.groups.len();
-        let mut group = Group::new(&signature, input);
+        let mut group = Group::new(&signature, shown.smallest);
+        group.observed = Some(shown.observed.clone());
         group.known = group.known_by(self.campaign.baseline, &self.state.format);
         let kept = self.state.groups.iter();
         let kept = kept.filter(|group| group.folder.is_some()).count();

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::pattern::Pattern;
 use tracegauge_judge::baseline::{Baseline, Entry, OneOrMore};
-use tracegauge_results::Outcome;
+use tracegauge_results::{CaseResult, Outcome};
 
 use super::coverage::CoverageState;
 use super::input::InputId;
@@ -20,7 +20,7 @@ const FILE: &str = "state.json";
 const VERSION: u32 = 1;
 
 /// Inputs that trigger the same wrong behavior of a reader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Group {
     /// The outcome of the reader's answers.
     pub outcome: Outcome,
@@ -51,6 +51,9 @@ pub struct Group {
     pub folder: Option<String>,
     /// The size in bytes of the minimized input.
     pub bytes: Option<u64>,
+    /// The reader's behavior on the saved input when it was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub observed: Option<Box<CaseResult>>,
     /// The reason given in the list of known failures, if the failure is listed there.
     pub known: Option<String>,
 }
@@ -71,6 +74,7 @@ impl Group {
             count: 0,
             folder: None,
             bytes: None,
+            observed: None,
             known: None,
         }
     }
@@ -171,7 +175,7 @@ fn of_format(pattern: &str, format: &str) -> bool {
 }
 
 /// The saved state of a campaign.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     version: u32,
     /// The format.

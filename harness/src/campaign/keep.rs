@@ -170,7 +170,7 @@ impl Keeper<'_, '_> {
             plan,
             group,
             seed: self.supply.seed(),
-            seen: seen.as_ref(),
+            seen: seen.as_ref().map(|seen| &seen.seen.result),
             input: &input,
             small: &small,
             trace: &trace,
@@ -180,8 +180,9 @@ impl Keeper<'_, '_> {
         let extension = plan.file_extension();
         writer.write(&format!("found.{extension}"), &input.bytes)?;
         writer.write("about.md", about.text().as_bytes())?;
-        if let Some(seen) = &seen
-            && let Ok(result) = serde_json::to_vec_pretty(&seen.seen.result)
+        let result = about.seen.or(group.observed.as_deref());
+        if let Some(result) = result
+            && let Ok(result) = serde_json::to_vec_pretty(result)
         {
             writer.write(RESULT, &result)?;
         }

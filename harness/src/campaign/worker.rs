@@ -1,6 +1,7 @@
 //! A worker, which receives turns (batches of inputs), generates their inputs and runs its own
 //! reader on the inputs.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
@@ -10,12 +11,12 @@ use fixedbitset::FixedBitSet;
 use tracegauge_decoder::judge;
 use tracegauge_generator::mutate::InputKind;
 use tracegauge_plan::Plan;
-use tracegauge_results::Outcome;
+use tracegauge_results::{CaseResult, Outcome};
 
 use super::asker::Inherited;
 use super::coverage::{Known, Opened};
 use super::input::{InputId, InputMaker};
-use super::{Asker, Turn};
+use super::{Asker, Finding, Turn};
 use crate::lock::lock;
 use crate::probe::{ProbeError, Signature};
 
@@ -61,30 +62,35 @@ struct Tried {
 }
 
 /// Inputs that trigger the same behavior.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Shown {
     /// The weighted size and the id of the smallest input. Among equally small inputs, the one with
     /// the lowest id is used.
     pub(super) smallest: (u64, InputId),
+    /// The reader's behavior on the smallest input.
+    pub(super) observed: Box<CaseResult>,
     /// The number of inputs.
     pub(super) count: u64,
 }
 
 impl Shown {
-    fn once(length: u64, input: InputId) -> Self {
+    fn once(length: u64, input: InputId, observed: CaseResult) -> Self {
         let size = match input.kind() {
             Some(InputKind::Valid | InputKind::SingleFault) => length,
             _ => length * HARDER,
         };
         Self {
             smallest: (size, input),
+            observed: Box::new(observed),
             count: 1,
         }
     }
 
     /// Adds more inputs that trigger the same behavior.
     pub(super) fn add(&mut self, other: Self) {
-        self.smallest = self.smallest.min(other.smallest);
+        if other.smallest < self.smallest {
+            (self.smallest, self.observed) = (other.smallest, other.observed);
+        }
         self.count += other.count;
     }
 }
@@ -174,7 +180,7 @@ impl TurnReport {
             }
         }
         if let Some(found) = found {
-            self.fail(found.signature, input.bytes.len() as u64, id);
+            self.fail(found, input.bytes.len() as u64, id);
         }
         let bytes = input.bytes;
         Ok(Some(Tried { id, bytes, outcome }))
@@ -199,10 +205,14 @@ impl TurnReport {
         }
     }
 
-    fn fail(&mut self, signature: Signature, length: u64, id: InputId) {
-        let shown = Shown::once(length, id);
-        let known = self.failures.entry(signature);
-        known.and_modify(|known| known.add(shown)).or_insert(shown);
+    fn fail(&mut self, found: Finding, length: u64, id: InputId) {
+        let shown = Shown::once(length, id, found.seen.result);
+        match self.failures.entry(found.signature) {
+            Entry::Occupied(mut known) => known.get_mut().add(shown),
+            Entry::Vacant(place) => {
+                place.insert(shown);
+            }
+        }
     }
 
     /// Records crashes that an earlier input caused but that were noticed only during a later
@@ -218,7 +228,7 @@ impl TurnReport {
                 continue;
             };
             self.moves(cause.outcome, found.signature.outcome);
-            self.fail(found.signature, bytes.len() as u64, cause.id);
+            self.fail(found, bytes.len() as u64, cause.id);
         }
         Ok(())
     }
