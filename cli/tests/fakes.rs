@@ -138,6 +138,10 @@ fn what_hung_among_others_alone_is_no_hang_however_often() {
     assert_all(&result, Outcome::Pass);
     assert_eq!(result.totals.unsteady, 4);
     assert_eq!(result.tail.notes, [""; 0]);
+    assert_eq!(
+        result.tail.crashes, [""; 0],
+        "a busy machine may be the reason"
+    );
 }
 
 #[test]
@@ -351,6 +355,15 @@ fn damage_of_earlier_cases_is_not_charged_to_a_later_one() {
         .filter_map(|case| case.unsteady.as_deref())
         .collect();
     assert_eq!(unsteady, ["terminated with SIGABRT"; 2]);
+    // No case fails, but the reader did crash.
+    let [crash] = result.tail.crashes.as_slice() else {
+        panic!("{:?}", result.tail.crashes);
+    };
+    assert!(
+        crash.starts_with("terminated with SIGABRT, during "),
+        "{crash}"
+    );
+    assert!(crash.contains(" and 1 other case;"), "{crash}");
 }
 
 #[test]

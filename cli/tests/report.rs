@@ -91,7 +91,13 @@ fn shards_become_the_whole() {
         result
     });
     assert_eq!(merged["run"], whole["run"]);
-    for part in ["cases", "totals", "state", "reader"] {
+    let like = &whole["readers"][0]["causes"][0]["like"];
+    assert!(
+        like.as_str()
+            .is_some_and(|like| like.contains("consistent with")),
+        "{like}"
+    );
+    for part in ["cases", "totals", "state", "reader", "causes"] {
         assert_eq!(
             merged["readers"][0][part], whole["readers"][0][part],
             "{part}"

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use tracegauge_plan::terms::RuleId;
 use tracegauge_plan::{OpId, Plan};
 
-use crate::error::described;
+use crate::error::{GenerateError, described};
 
 /// The numbers of attempts to generate traces from seeds, with the reasons why attempts failed.
 #[derive(Debug, Default)]
@@ -37,7 +37,12 @@ impl Attempts {
         self.change(|counts| counts.traces += 1);
     }
 
-    pub(crate) fn failed(&self, rule: Option<RuleId>, op: Option<OpId>) {
+    pub(crate) fn failed(&self, error: &GenerateError, op: Option<OpId>) {
+        let violation = match error {
+            GenerateError::Invalid(found) => found.verdict.violation(),
+            _ => None,
+        };
+        let rule = violation.and_then(|violation| violation.rule);
         self.change(|counts| *counts.failed.entry((rule, op)).or_default() += 1);
     }
 

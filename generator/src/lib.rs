@@ -193,12 +193,7 @@ impl Generator {
                 }
                 Err(failed) => failed,
             };
-            let rule = match &failed.error {
-                GenerateError::Invalid(found) => found.verdict.violation(),
-                _ => None,
-            };
-            let rule = rule.and_then(|violation| violation.rule);
-            self.attempts.failed(rule, failed.progress.failed);
+            self.attempts.failed(&failed.error, failed.progress.failed);
             if !redraws.again(&self.plan, &failed.error, &failed.progress) {
                 return Err(self.reason(*first.unwrap_or(failed)));
             }

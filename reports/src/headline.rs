@@ -194,7 +194,7 @@ pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
 
 /// Describes the failures that do not fail the run: failures of recommendations, of disputed cases,
 /// and of rules that are judged only in strict runs.
-fn uncounted(excused: usize) -> String {
+pub fn uncounted(excused: usize) -> String {
     match excused {
         1 => "1 failure does not count".to_owned(),
         _ => format!("{excused} failures do not count"),

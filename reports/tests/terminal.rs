@@ -4,7 +4,9 @@
 use crate::common;
 use common::{case, cases, story};
 use tracegauge_reports::terminal::{Color, Detail, Options, Rules, Scope, render};
-use tracegauge_results::{BaselineProblem, Expectation, Outcome, RunResult};
+use tracegauge_results::{
+    BaselineProblem, Expectation, NotRepeatable, Outcome, ReaderTail, Repeated, RunResult,
+};
 
 fn text(result: &RunResult, options: &Options) -> String {
     let mut out = Vec::new();
@@ -212,4 +214,37 @@ fn what_fails_may_be_all_that_is_told() {
         ..Options::default()
     };
     insta::assert_snapshot!(text(&story(&cases(), 14), &options));
+}
+
+#[test]
+fn the_last_line_says_what_no_case_shows() {
+    let passing = case("a", "MAGIC", Expectation::Accept, Outcome::Pass);
+    let last = |change: &dyn Fn(&mut ReaderTail)| {
+        let mut result = story(std::slice::from_ref(&passing), 1);
+        result.readers.truncate(1);
+        result.readers[0].totals.not_run = 0;
+        let tail = &mut result.readers[0].tail;
+        *tail = ReaderTail::default();
+        change(tail);
+        let text = text(&result, &Options::default());
+        text.lines().last().unwrap_or_default().to_owned()
+    };
+    let repeated = Repeated {
+        cases: 4,
+        differ: vec![NotRepeatable {
+            case: "a".into(),
+            first: "accept".into(),
+            again: "reject".into(),
+        }],
+    };
+    let good = last(&|_| ());
+    assert!(good.starts_with("✓ conforms; "), "{good}");
+    let state = last(&|tail| tail.remembers = true);
+    let told = "✗ does not conform: the reader keeps state from one trace to the next; ";
+    assert!(state.starts_with(told), "{state}");
+    let crash = last(&|tail| tail.crashes = vec!["terminated with SIGABRT".into()]);
+    assert!(crash.starts_with("✗ fails: 1 failure"), "{crash}");
+    let varying = last(&|tail| tail.repeated = Some(repeated.clone()));
+    let told = "◆ conforms, but 1 answer is not repeatable; ";
+    assert!(varying.starts_with(told), "{varying}");
 }

@@ -10,6 +10,7 @@ use tracegauge_corpus::progress::Messages;
 use tracegauge_judge::compared_with_mistakes;
 use tracegauge_plan::Plan;
 use tracegauge_reports::causes;
+use tracegauge_reports::headline::uncounted;
 use tracegauge_results::text::counted;
 use tracegauge_results::{CaseResult, Cause, ReaderResult, RunResult};
 
@@ -69,7 +70,7 @@ pub(super) fn explain(
             let excused = failing.len() - failing.iter().filter(fails_the_run).count();
             let excused = match excused {
                 0 => String::new(),
-                excused => format!(", of which {} not count", number_do(excused)),
+                excused => format!("; {}", uncounted(excused)),
             };
             writeln!(out, "{name} fails {count} of {}{excused}", plan.format)?;
             if reader.tail.remembers {
@@ -123,12 +124,6 @@ fn write(
         )?;
     }
     Ok(())
-}
-
-/// Returns a number with the form of "do" that agrees with it.
-fn number_do(number: usize) -> String {
-    let verb = if number == 1 { "does" } else { "do" };
-    format!("{number} {verb}")
 }
 
 /// Returns the failing cases of a format.

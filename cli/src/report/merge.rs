@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
+use tracegauge_corpus::suite::Suite;
 use tracegauge_harness::suggested::{with_spec, word};
 use tracegauge_judge::compare_causes;
 use tracegauge_reports::merge::merge;
@@ -51,7 +53,15 @@ pub(super) fn execute(args: &Args) -> Exit {
         Ok(result) => result,
         Err(error) => return usage(&format!("{error}{}", numbered(&args.files))),
     };
-    let suite = library::suite(&shards, args.spec.as_deref(), args.output_options);
+    let suite = if args.outputs.html.is_some() || args.spec.is_some() {
+        library::suite(&shards, args.spec.as_deref(), args.output_options)
+    } else {
+        // The bundled formats have stored outcome matrices, so their cases are not needed.
+        Suite {
+            formats: Formats::bundled(&[]).unwrap_or_default(),
+            ..Suite::default()
+        }
+    };
     // Each shard compared its own causes, with only some of the failures.
     compare_causes(
         &mut result,

@@ -216,24 +216,25 @@ fn tests<I: Input, C: Choices, const TREE: bool>(
         let mut integer = |code| machine.value(code, Value::Absent).integer();
         test(plan, op, check, wanted, &mut passes, &mut integer);
         if let Some(condition) = check.condition {
-            solve::avoid(plan, slot, condition, &mut exempt, &mut integer);
+            solve::avoid(plan, op, condition, &mut exempt, &mut integer);
         }
         *domain = one_of(machine, passes, exempt);
     }
-    either(machine, domain);
+    either(machine, op, domain);
 }
 
 /// Chooses which operand holds of each alternative that a domain must satisfy.
 pub(super) fn either<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
-    while let Some((slot, left, right)) = domain.either.pop() {
+    while let Some((left, right)) = domain.either.pop() {
         let (mut first, mut second) = (domain.clone(), domain.clone());
         let mut integer = |code| machine.value(code, Value::Absent).integer();
-        solve::satisfy(plan, slot, left, &mut first, &mut integer);
-        solve::satisfy(plan, slot, right, &mut second, &mut integer);
+        solve::satisfy(plan, op, left, &mut first, &mut integer);
+        solve::satisfy(plan, op, right, &mut second, &mut integer);
         *domain = one_of(machine, first, second);
     }
 }
@@ -314,9 +315,7 @@ fn test(
                 domain.mask = u64::try_from(known).ok().filter(|_| gaps);
             }
         }
-        CheckKind::Holds(code) if binding => {
-            solve::satisfy(plan, plan.op(op).slot, *code, domain, integer)
-        }
+        CheckKind::Holds(code) if binding => solve::satisfy(plan, op, *code, domain, integer),
         CheckKind::NotEmpty
         | CheckKind::Holds(_)
         | CheckKind::Json(_)

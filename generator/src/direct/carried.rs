@@ -38,8 +38,7 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     let Some((guard, previous)) = naming(plan, field, column.table) else {
         return false;
     };
-    let mut bits = machine.visitor().enclosing.bits.iter();
-    if !bits.any(|(bit, value)| *bit == guard && *value == 0) {
+    if machine.slot(guard).integer() != Some(0) {
         return false;
     }
     let key = machine.slot(previous).integer();

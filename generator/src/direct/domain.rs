@@ -1,6 +1,6 @@
 //! The possible values of a field.
 
-use tracegauge_plan::{CodeId, Kind, Slot};
+use tracegauge_plan::{CodeId, Kind};
 
 use super::pattern::Pattern;
 
@@ -20,7 +20,7 @@ pub struct Domain {
     /// The bits and the remainder that values must have.
     pub pattern: Pattern,
     /// Pairs of conditions of which at least one must hold.
-    pub either: Vec<(Slot, CodeId, CodeId)>,
+    pub either: Vec<(CodeId, CodeId)>,
     /// Preferred values.
     pub liked: Vec<i128>,
     /// A preferred part of the range.

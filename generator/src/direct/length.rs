@@ -68,7 +68,7 @@ pub fn tested<I: Input, C: Choices, const TREE: bool>(
         }
         let mut narrowed = domain.clone();
         let mut compares_text = false;
-        solve::satisfy(plan, plan.op(op).slot, code, &mut narrowed, &mut |code| {
+        solve::satisfy(plan, op, code, &mut narrowed, &mut |code| {
             let value = match &plan.codes[code.index()] {
                 // A comparison with the empty string is a comparison of the length with zero.
                 Code::Text(text) => plan.constants[*text].is_empty().then_some(0),

@@ -152,7 +152,7 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
         }
         if let CheckKind::Holds(code) = check.kind {
             let plan = machine.plan();
-            satisfy(plan, plan.op(op).slot, code, domain, &mut |code| {
+            satisfy(plan, op, code, domain, &mut |code| {
                 machine.value(code, Value::Absent).integer()
             });
         }

@@ -59,15 +59,15 @@ impl Lookahead {
         }
         for id in ids() {
             let op = plan.op(id);
-            match op.kind {
-                Kind::Switch(switch) => {
-                    seen.deciding(plan, switch);
-                    seen.testing(plan, id, OpId(op.end));
-                }
-                Kind::Check => seen.testing(plan, id, id),
-                // The tests at the end of a structure follow its fields.
-                _ => seen.testing(plan, id, OpId(op.end)),
+            if let Kind::Switch(switch) = op.kind {
+                seen.deciding(plan, switch);
             }
+            // The tests at the end of a structure follow its fields.
+            let at = match op.kind {
+                Kind::Check => id,
+                _ => OpId(op.end),
+            };
+            seen.testing(plan, id, at);
         }
         seen.pair(plan);
         seen
@@ -419,11 +419,11 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
             if is_known(machine, code, (number, number))
                 && (plan.op(*test).kind == Kind::Check || !reads_computed(machine, code))
             {
-                solve::satisfy(plan, slot, code, domain, &mut |code| {
+                solve::satisfy(plan, number, code, domain, &mut |code| {
                     machine.value(code, Value::Absent).integer()
                 });
             }
         }
     }
-    either(machine, domain);
+    either(machine, number, domain);
 }

@@ -80,13 +80,9 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
             continue;
         }
         let mut without = domain.as_ref().clone();
-        solve::avoid(
-            plan,
-            plan.op(op).slot,
-            *condition,
-            &mut without,
-            &mut |code| machine.value(code, Value::Absent).integer(),
-        );
+        solve::avoid(plan, op, *condition, &mut without, &mut |code| {
+            machine.value(code, Value::Absent).integer()
+        });
         if has_value(&without) {
             *domain = Cow::Owned(without);
         }

@@ -3,26 +3,27 @@
 //! `spec/src/check/solve.rs` warns about predicates that this module cannot solve.
 
 use tracegauge_plan::operator::{BinaryOperator as B, UnaryOperator};
-use tracegauge_plan::{Code, CodeId, ConstantId, Plan, Slot, each_code};
+use tracegauge_plan::{Code, CodeId, ConstantId, OpId, Plan, Slot, each_code};
 
 use super::domain::{Domain, restrict};
 
-/// Restricts a domain so that a predicate holds, if the predicate compares the field with this slot,
-/// or arithmetic on it, with a known value.
+/// Restricts a domain so that a predicate holds, if the predicate compares the field, or
+/// arithmetic on it, with a known value.
 pub fn satisfy(
     plan: &Plan,
-    slot: Slot,
+    op: OpId,
     code: CodeId,
     domain: &mut Domain,
     integer: &mut dyn FnMut(CodeId) -> Option<i128>,
 ) {
+    let slot = plan.op(op).slot;
     let is_field = |code: CodeId| is_field(plan, code, slot);
     match &plan.codes[code.index()] {
         Code::Binary(B::And, left, right) => {
-            satisfy(plan, slot, *left, domain, integer);
-            satisfy(plan, slot, *right, domain, integer);
+            satisfy(plan, op, *left, domain, integer);
+            satisfy(plan, op, *right, domain, integer);
         }
-        Code::Unary(UnaryOperator::Not, inner) => avoid(plan, slot, *inner, domain, integer),
+        Code::Unary(UnaryOperator::Not, inner) => avoid(plan, op, *inner, domain, integer),
         Code::HasBits(value, mask) if is_field(*value) => {
             let lowest = i128::from(mask & mask.wrapping_neg());
             domain.pattern.require_bits(lowest, lowest);
@@ -38,20 +39,20 @@ pub fn satisfy(
             for (side, other) in [(*left, *right), (*right, *left)] {
                 if !mentions(plan, side, slot) {
                     if integer(side).is_none_or(|holds| holds == 0) {
-                        satisfy(plan, slot, other, domain, integer);
+                        satisfy(plan, op, other, domain, integer);
                     }
                     return;
                 }
             }
-            domain.either.push((slot, *left, *right));
+            domain.either.push((*left, *right));
         }
         Code::Conditional(condition, then, otherwise) if !mentions(plan, *condition, slot) => {
             let holds = integer(*condition).is_some_and(|holds| holds != 0);
             let side = if holds { *then } else { *otherwise };
-            satisfy(plan, slot, side, domain, integer);
+            satisfy(plan, op, side, domain, integer);
         }
         Code::Binary(operator, left, right) => {
-            compare(plan, slot, (*operator, *left, *right), domain, integer);
+            compare(plan, op, (*operator, *left, *right), domain, integer);
         }
         _ => {}
     }
@@ -61,18 +62,19 @@ pub fn satisfy(
 /// arithmetic on it, with a known value.
 pub fn avoid(
     plan: &Plan,
-    slot: Slot,
+    op: OpId,
     code: CodeId,
     domain: &mut Domain,
     integer: &mut dyn FnMut(CodeId) -> Option<i128>,
 ) {
+    let slot = plan.op(op).slot;
     match &plan.codes[code.index()] {
         Code::Unary(UnaryOperator::Not, inner) => {
-            satisfy(plan, slot, *inner, domain, integer);
+            satisfy(plan, op, *inner, domain, integer);
         }
         Code::Binary(B::Or, left, right) => {
-            avoid(plan, slot, *left, domain, integer);
-            avoid(plan, slot, *right, domain, integer);
+            avoid(plan, op, *left, domain, integer);
+            avoid(plan, op, *right, domain, integer);
         }
         Code::Binary(B::And, left, right) => {
             let (mentions_left, mentions_right) =
@@ -86,7 +88,7 @@ pub fn avoid(
             // The other operand may already make the condition false.
             let holds = other.is_none_or(|other| integer(other).is_none_or(|holds| holds != 0));
             if holds {
-                avoid(plan, slot, about, domain, integer);
+                avoid(plan, op, about, domain, integer);
             }
         }
         Code::Binary(operator, left, right) => {
@@ -99,7 +101,7 @@ pub fn avoid(
                 B::GreaterOrEqual => B::Less,
                 _ => return,
             };
-            compare(plan, slot, (opposite, *left, *right), domain, integer);
+            compare(plan, op, (opposite, *left, *right), domain, integer);
         }
         Code::HasBits(value, mask) if is_field(plan, *value, slot) => {
             domain.pattern.require_bits(i128::from(*mask), 0);
@@ -113,11 +115,12 @@ pub fn avoid(
 /// field or arithmetic on it.
 pub fn compare(
     plan: &Plan,
-    slot: Slot,
+    op: OpId,
     (operator, left, right): (B, CodeId, CodeId),
     domain: &mut Domain,
     integer: &mut dyn FnMut(CodeId) -> Option<i128>,
 ) {
+    let slot = plan.op(op).slot;
     let (operator, side, other) = match (mentions(plan, left, slot), mentions(plan, right, slot)) {
         (true, false) => (operator, left, right),
         (false, true) => (mirrored(operator), right, left),

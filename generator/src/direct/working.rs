@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tracegauge_decoder::Cut;
-use tracegauge_plan::{OpId, Slot};
+use tracegauge_plan::OpId;
 
 use super::described::OpenType;
 use super::lists::OpenList;
@@ -50,8 +50,6 @@ pub struct Enclosing {
     pub lists: Vec<OpenList>,
     /// The position on the tape at which each enclosing element begins.
     pub starts: Vec<(OpId, usize)>,
-    /// The bit fields of the current run and their chosen values.
-    pub bits: Vec<(Slot, i128)>,
 }
 
 /// The state of a trace that stops early.

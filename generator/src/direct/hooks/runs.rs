@@ -17,7 +17,6 @@ pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = machine.visitor().index;
     let mut run = 0;
-    machine.visitor_mut().enclosing.bits.clear();
     // The node of the run precedes those of its fields.
     let mut node = u32::try_from(machine.tree().nodes.len()).unwrap_or(u32::MAX);
     for field in plan.children(op) {
@@ -41,7 +40,6 @@ pub(super) fn put_bits<I: Input, C: Choices, const TREE: bool>(
         let key = index.keys.get(&field).copied();
         let value = chosen(machine, field, wanted, key)?;
         let slot = plan.op(field).slot;
-        machine.visitor_mut().enclosing.bits.push((slot, value));
         // The tests of the following fields may depend on this one, which the decoder reads only after
         // the whole run is written.
         if plan.info(field).carry.is_none() {

@@ -12,7 +12,7 @@ use crate::causes::symptom::reason;
 const ABOUT_VALUE: &str = "the value was ";
 
 /// The beginning of hints about values that were read correctly but then converted incorrectly.
-const CONVERTED: &str = "the value was rounded ";
+const CONVERTED: &str = "the value was rounded to ";
 
 /// The number of causes that miss the same kind of records from which a single mistake is assumed.
 const MANY: usize = 3;
@@ -124,7 +124,7 @@ impl<'r> Draft<'r> {
     }
 }
 
-/// What failures have in common.
+/// A feature of a failure that other failures with the same cause share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sign {
     /// A hint about a wrong value.
