@@ -133,11 +133,10 @@ fn measured(plan: &Plan, of: OpId, how: Measure) -> Option<(String, i128)> {
             Some(Derived::Measured {
                 of: known,
                 measure,
-                factor,
-                add,
-            }) if known == of && measure == how && factor > 0 => {
+                scale,
+            }) if known == of && measure == how => {
                 let (_, greatest) = capacity::values(plan, op)?;
-                Some((label(plan, op), (greatest - add) / factor))
+                Some((label(plan, op), scale.measure(greatest)?))
             }
             _ => None,
         }

@@ -305,3 +305,57 @@ types: { item: { defines: { table: rows, key: id, again: R }, seq: [ { id: id, t
         assert!(made.expect("a trace").bytes.len() <= 256);
     }
 }
+
+#[test]
+fn a_size_whose_upper_bit_says_that_the_field_refers_to_no_row() {
+    let generator = generator(&format!(
+        "{ITEMS}tables: {{ rows: {{ key: u2, row: row }} }}
+types:
+  item: {{ seq: [ {{ id: tag, type: u1, valid: {{ any-of: [1, 2], rule: R }} }}, {{ id: body, type: {{ switch-on: tag, cases: {{ 1: row, 2: use }} }} }} ] }}
+  row:
+    defines: {{ table: rows, key: id, again: R }}
+    seq: [ {{ id: id, type: u2, valid: {{ min: 1, max: 0x7fff, rule: R }} }} ]
+  use:
+    seq:
+      - {{ id: name, type: u2, refs: {{ table: rows, none: 0, dangling: R, if: \"_ & 0x8000 == 0\" }} }}
+      - {{ id: text, type: str, size: \"name & 0x7fff\", if: \"name & 0x8000 != 0\" }}
+"
+    ));
+    assert_eq!(made_at_once(&generator), (50, 50));
+}
+
+#[test]
+fn sizes_in_words_and_what_they_leave_of_a_total() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: words, type: u1, value: (head._sizeof + 3) / 4, rule: R }}
+      - {{ id: total, type: u2, value: 3 + head._sizeof + data._sizeof + part._sizeof, rule: R }}
+      - {{ id: head, size: words * 4 - 3, faults: {{ negative: R }} }}
+      - {{ id: data, size: total - words * 4 - part_words * 8, faults: {{ negative: R }} }}
+      - {{ id: part, size: 8, type: part }}
+    instances: {{ part_words: {{ value: 1 }} }}
+  part: {{ seq: [ {{ id: data, size-eos: true }} ] }}
+"
+    ));
+    assert_eq!(made_at_once(&generator), (50, 50));
+}
+
+#[test]
+fn a_part_of_whole_words() {
+    let generator = generator(&format!(
+        "{ITEMS}types:
+  item:
+    seq:
+      - {{ id: words, type: u1, value: (body._sizeof + 1) / 8, rule: R }}
+      - {{ id: body, size: words * 8 - 1, type: body, faults: {{ negative: R }} }}
+  body:
+    seq:
+      - {{ id: n, type: u1, value: text._sizeof }}
+      - {{ id: text, type: str, size: n }}
+      - {{ id: padding, align: {{ to: 8, from: file, fill: 0 }}, rule: R }}
+"
+    ));
+    assert_eq!(made_at_once(&generator), (50, 50));
+}

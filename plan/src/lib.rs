@@ -33,6 +33,7 @@ mod raises;
 mod ranges;
 mod readings;
 pub mod routine;
+mod scale;
 pub mod source;
 mod steps;
 mod surroundings;
@@ -67,6 +68,7 @@ pub use parts::{
 
 pub use paths::Paths;
 pub use ranges::Allowed;
+pub use scale::Scale;
 pub use steps::{
     Assignment, Counted, Elements, ElementsId, FormPart, ImageForm, ImageId, Leaf, ListShow,
     MemberForm, Nests, NumberForm, Origin, Preferred, Programs, RecordForm, RowForm, Show, Step,

@@ -5,6 +5,7 @@ use super::{
     LocationId, NameId, NestedId, RecordUseId, RefsId, RepeatId, SwitchId,
 };
 use crate::arena::id;
+use crate::scale::Scale;
 use crate::source::SourceSpan;
 use crate::terms::{BitOrder, Encoding, Endian, EnumId, FlagsId, Meaning, RuleId, VariableKind};
 
@@ -284,16 +285,14 @@ pub struct Presentation {
 /// How a writer computes the value of a field, if the writer does not choose the value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// The value `factor * measure + add`, where `measure` is taken from a later operation.
+    /// The size or count of a later operation.
     Measured {
         /// The measured operation.
         of: OpId,
         /// The measured property.
         measure: Measure,
-        /// The factor of the linear formula.
-        factor: i128,
-        /// The constant term of the linear formula.
-        add: i128,
+        /// How the size or count is stored.
+        scale: Scale,
     },
     /// The value of an expression, computed once everything that it reads is known.
     Computed(CodeId),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_plan::mutate::{shown_under, values_read};
 use tracegauge_plan::terms::{ReaderDuty, RuleId, VariableKind};
-use tracegauge_plan::{CheckKind, Code, CodeId, Derived, Kind, Measure, OpId, Plan};
+use tracegauge_plan::{CheckKind, Code, CodeId, Derived, Kind, Measure, OpId, Plan, Scale};
 
 use super::Obligation;
 
@@ -78,12 +78,10 @@ fn is_measured(plan: &Plan, op: OpId) -> bool {
 }
 
 /// If `op` is a derived number that stores the size or count of another operation, returns that
-/// operation, with the factor and addend of the conversion.
-pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
+/// operation, with the scale in which it is stored.
+pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, Scale)> {
     match plan.info(op).derived.as_ref()? {
-        Derived::Measured {
-            of, factor, add, ..
-        } => Some((*of, *factor, *add)),
+        Derived::Measured { of, scale, .. } => Some((*of, *scale)),
         Derived::Computed(code) => {
             let Code::OfText(_, text, _) = plan.codes[code.index()] else {
                 return None;
@@ -91,7 +89,7 @@ pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
             let Code::Slot(slot) = plan.codes[text.index()] else {
                 return None;
             };
-            Some((plan.field_beside(slot, op)?, 1, 0))
+            Some((plan.field_beside(slot, op)?, Scale::SAME))
         }
     }
 }
@@ -215,7 +213,7 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
 /// are small enough for a case. If the limit is stored in the trace, it may have any value. Values
 /// whose types the trace describes are excluded, because their sizes depend on each other.
 fn is_limited(plan: &Plan, op: OpId) -> bool {
-    let Some((_, factor, add)) = measured(plan, op) else {
+    let Some((_, scale)) = measured(plan, op) else {
         return false;
     };
     let mut around = std::iter::successors(plan.info(op).parent, |op| plan.info(*op).parent);
@@ -227,7 +225,9 @@ fn is_limited(plan: &Plan, op: OpId) -> bool {
             return false;
         };
         let is_small = match plan.codes[limit.index()] {
-            Code::Int(limit) => limit - add <= factor.saturating_mul(LONGEST_LIMITED),
+            Code::Int(limit) => scale
+                .measure(limit)
+                .is_some_and(|amount| amount <= LONGEST_LIMITED),
             _ => true,
         };
         is_small && test.condition.is_none() && binds(plan, test.rule)

@@ -13,7 +13,7 @@ use crate::source::{Built, Problem};
 use crate::store::Store;
 
 /// A number that is increased whenever the search changes, so that it is repeated.
-const SEARCH: u32 = 13;
+const SEARCH: u32 = 14;
 
 /// Returns the cache key for the traces of a description.
 fn key(plan: &Plan) -> String {

@@ -230,8 +230,8 @@ fn sizes(generator: &Generator) -> Vec<Valid> {
 /// Generates a trace in which the highest bit of a byte that stores a size or a count is set.
 fn large_size(generator: &Generator, op: OpId, seed: u64) -> Option<(Recipe, Vec<u8>)> {
     let plan = generator.plan();
-    let (of, factor, add) = measured(plan, op)?;
-    let least = (*NEGATIVE_BYTES.start() - add).div_euclid(factor.max(1)) + 1;
+    let (of, scale) = measured(plan, op)?;
+    let least = scale.measure(*NEGATIVE_BYTES.start())? + 1;
     let round = usize::try_from(seed / 8).ok()?;
     let target = targets::larger(plan, of, u64::try_from(least).ok()?, round);
     let fields = target.lengths.iter().map(|length| length.op);

@@ -247,13 +247,13 @@ fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> 
             Obligation::At(rule, at) if at == op => rule,
             _ => continue,
         };
-        let Some((of, factor, add)) = measured(plan, op) else {
+        let Some((of, scale)) = measured(plan, op) else {
             continue;
         };
         let obeys = plan.info(op).obeys.iter();
         let mut conditions = obeys.filter(|(of_rule, _)| *of_rule == rule);
         let least = conditions.find_map(|(_, condition)| least(plan, (*condition)?));
-        let least = least.and_then(|least| u64::try_from((least - add) / factor.max(1)).ok());
+        let least = least.and_then(|least| u64::try_from(scale.measure(least)?).ok());
         let Some(least) = least else {
             continue;
         };
@@ -367,8 +367,10 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
             return None;
         }
         Some(match (&plan.info(op).derived, measured(plan, op)) {
-            (_, Some((of, factor, add))) => {
-                let amount = (low - add + factor - 1) / factor.max(1);
+            (_, Some((of, scale))) => {
+                let amount = scale.measure(low)?;
+                let is_less = scale.value(amount).is_some_and(|value| value < low);
+                let amount = amount + i128::from(is_less);
                 let amount = match boundary {
                     Boundary::Greatest => amount.min(LONGEST_LIMITED),
                     _ => amount,

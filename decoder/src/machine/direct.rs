@@ -140,7 +140,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         checks.unwrap_or_default().iter().all(|check| {
             let duty = check.rule.map(|rule| plan.rules[rule].duty);
             let tolerated = duty.is_some_and(|duty| duty != ReaderDuty::Reject);
-            let unwanted = check.condition.is_some_and(|code| !self.truth(code));
+            let unwanted = check
+                .condition
+                .is_some_and(|code| !self.evaluate(code, value).truth());
             tolerated || unwanted || self.holds_check(&check.kind, value)
         })
     }

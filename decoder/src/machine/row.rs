@@ -41,11 +41,20 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reports a reference to a row to the visitor, unless the condition of the reference does not
     /// hold.
     fn named(&mut self, id: OpId, index: RefsId, key: u64) {
-        let refs = &self.plan.refs[index];
-        if refs.condition.is_none_or(|condition| self.truth(condition)) {
+        if self.refers(id, index, key) {
+            let table = self.plan.refs[index].table;
             self.visitor
-                .mark(id, Mark::Row(RowMark::Named, refs.table, Some(key)));
+                .mark(id, Mark::Row(RowMark::Named, table, Some(key)));
         }
+    }
+
+    /// Returns whether the condition of a reference holds, in which `_` is the value of the field.
+    fn refers(&mut self, id: OpId, index: RefsId, key: u64) -> bool {
+        let plan = self.plan;
+        let signed = plan.op(id).kind.is_signed() && plan.info(id).carry.is_none();
+        let value = Value::Int(widen(key, signed));
+        let condition = plan.refs[index].condition;
+        condition.is_none_or(|condition| self.evaluate(condition, value).truth())
     }
 
     #[cold]
@@ -55,11 +64,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         };
         let refs = &plan.refs[index];
-        if refs
-            .condition
-            .is_some_and(|condition| !self.truth(condition))
-            || found
-        {
+        if found || !self.refers(id, index, key) {
             return Ok(());
         }
         if let Some(none) = refs.none

@@ -7,6 +7,7 @@ use tracegauge_plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 
 use super::domain::{Domain, restrict, wire_range};
 use super::index::Index;
+use super::reference::own_condition;
 use super::severity::{Severity, firm, stays_empty, strict};
 use super::stored::whole_range;
 use super::{Directed, MOST_ROWS, PLAIN_ROWS, carried, lists, lookahead, solve};
@@ -32,6 +33,12 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
         domain.clock = domain.usual.is_some() && !machine.visitor().options.odd;
     }
     tests(machine, op, Severity::Hard, &mut domain);
+    if let Some(refers) = own_condition(plan, op) {
+        // A value that refers to a row is chosen elsewhere.
+        solve::avoid(plan, op, refers, &mut domain, &mut |code| {
+            machine.value(code, Value::Absent).integer()
+        });
+    }
     lookahead::narrow(machine, op, &mut domain);
     lists::arranged(machine, op, &mut domain);
     let checks = plan.tests_of(op);
@@ -80,6 +87,7 @@ fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
     let depends = plan.info(op).carry.is_some()
         || plan.info(op).hints.moving.is_some()
         || plan.info(op).hints.construct.is_some()
+        || own_condition(plan, op).is_some()
         || index.decides.contains_key(slot)
         || index.defining.contains_key(slot)
         || index.guards.contains_key(slot)

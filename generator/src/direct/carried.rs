@@ -3,7 +3,7 @@
 
 use tracegauge_decoder::Input;
 use tracegauge_plan::terms::TableId;
-use tracegauge_plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Slot, flags};
+use tracegauge_plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Scale, Slot, flags};
 
 use super::Directed;
 use crate::tape::Choices;
@@ -20,8 +20,7 @@ pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     let Some(Derived::Measured {
         of,
         measure: Measure::Size,
-        factor: 1,
-        add: 0,
+        scale: Scale::SAME,
     }) = plan.info(field).derived
     else {
         return false;

@@ -35,15 +35,14 @@ pub fn most<I: Input, C: Choices, const TREE: bool>(
 ) -> Option<u64> {
     let plan = machine.plan();
     let emitter = machine.visitor();
-    let (field, factor, add) = emitter.late.iter().rev().find_map(|late| {
+    let (field, scale) = emitter.late.iter().rev().find_map(|late| {
         let derived = plan.info(late.op).derived.as_ref()?;
         match derived {
             Derived::Measured {
                 of,
                 measure: Measure::Size,
-                factor,
-                add,
-            } if *of == op && *factor > 0 => Some((late.op, *factor, *add)),
+                scale,
+            } if *of == op => Some((late.op, *scale)),
             _ => None,
         }
     })?;
@@ -54,7 +53,7 @@ pub fn most<I: Input, C: Choices, const TREE: bool>(
         let index = machine.visitor().index;
         allowed::domain(machine, index, field).high
     };
-    u64::try_from((high - add) / factor).ok()
+    u64::try_from(scale.measure(high)?).ok()
 }
 
 /// Fills in the earlier fields that measure `op`, which is now complete.
@@ -83,20 +82,17 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
         let Some(at) = waits else { return };
         let late = late.remove(at);
         mended.push(late.op);
-        let Some(Derived::Measured {
-            measure,
-            factor,
-            add,
-            ..
-        }) = plan.info(late.op).derived
-        else {
+        let Some(Derived::Measured { measure, scale, .. }) = plan.info(late.op).derived else {
             return;
         };
         let found = match measure {
             Measure::Size => size,
             Measure::Count => count,
         };
-        mend(machine, late, factor * i128::from(found) + add);
+        match scale.value(found.into()) {
+            Some(value) => mend(machine, late, value),
+            None => return,
+        }
     }
 }
 

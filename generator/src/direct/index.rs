@@ -7,7 +7,7 @@ use tracegauge_plan::operator::BinaryOperator;
 use tracegauge_plan::terms::{ReaderDuty, RuleId, TableId};
 use tracegauge_plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
-    Plan, RowSource, Slot, SwitchId, each_code, flags,
+    Plan, RowSource, Scale, Slot, SwitchId, each_code, flags,
 };
 
 use super::dense::{DenseMap, DenseSet};
@@ -102,6 +102,8 @@ pub struct Index {
     /// For each sized part followed by padding that some reader may reject, the alignment, and
     /// whether the alignment is relative to the start of the file.
     pub aligned: DenseMap<OpId, (u64, bool)>,
+    /// For each sized part whose size is stored in words, how it is stored.
+    pub whole_words: DenseMap<OpId, Scale>,
     /// Restrictions that later values impose on fields.
     pub lookahead: super::lookahead::Lookahead,
     /// For each text field whose contents are parsed by a test, that test.
@@ -129,6 +131,8 @@ pub struct Index {
     /// The fields and parts whose size, and the lists whose length, depends on where the enclosing
     /// stream ends.
     pub to_stream_end: HashSet<OpId>,
+    /// The fields and parts whose size is what a total size leaves of the sizes of other contents.
+    pub of_total: DenseSet<OpId>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
     /// The plain answer of each field, which is the set of values that typical writers write.
@@ -173,6 +177,7 @@ impl Index {
             forms: HashMap::new(),
             describing: DenseSet::new(),
             aligned: DenseMap::new(),
+            whole_words: DenseMap::new(),
             lookahead: super::lookahead::Lookahead::new(plan),
             inside: DenseMap::new(),
             null_texts: DenseMap::new(),
@@ -183,6 +188,7 @@ impl Index {
             samples: DenseMap::new(),
             kinds: HashMap::new(),
             to_stream_end: HashSet::new(),
+            of_total: DenseSet::new(),
             is_open_ended: super::placement::is_open_ended(plan),
             sizes: plan.sizes().into_iter().collect(),
             answers: Answers::new(plan),
@@ -191,6 +197,11 @@ impl Index {
         for number in 0..plan.ops.len() {
             let id = OpId::from(number);
             index.look_at(plan, id);
+        }
+        for id in (0..plan.ops.len()).map(OpId::from) {
+            if is_rest_of_total(plan, id) {
+                index.of_total.insert(id);
+            }
         }
         index.free_parts(plan);
         index.look_at_types(plan);
@@ -212,8 +223,11 @@ impl Index {
         }
         if let Some(derived) = &info.derived {
             self.written.insert(id, written(plan, id, derived));
-            if let Derived::Measured { of, .. } = derived {
+            if let Derived::Measured { of, scale, .. } = derived {
                 self.measured.insert(*of);
+                if scale.divisor > 1 && matches!(plan.op(*of).kind, Kind::Sized(_)) {
+                    self.whole_words.insert(*of, *scale);
+                }
             }
         }
         if let Some(measure) = plan.measure(op)
@@ -426,6 +440,30 @@ impl Index {
             self.keys.insert(field, KeyOf { table, again });
         }
     }
+}
+
+/// Returns whether the size of `id` depends on an earlier field that a writer computes from this size
+/// and others, as in `total - header_size`.
+fn is_rest_of_total(plan: &Plan, id: OpId) -> bool {
+    let (Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..)) = plan.op(id).kind else {
+        return false;
+    };
+    let Some((span, size)) = plan.info(id).span_slots.zip(plan.measure(plan.op(id))) else {
+        return false;
+    };
+    let siblings = plan.info(id).parent.map(|parent| plan.children(parent));
+    let mut earlier = siblings.into_iter().flatten().take_while(|op| *op < id);
+    earlier.any(|total| match plan.info(total).derived {
+        Some(Derived::Computed(code)) => {
+            let is_read = solve::mentions(plan, size, plan.op(total).slot);
+            let mut counts_it = false;
+            each_code(plan, code, &mut |code| {
+                counts_it |= *code == Code::Between(span.0, span.1);
+            });
+            is_read && counts_it
+        }
+        _ => false,
+    })
 }
 
 fn written(plan: &Plan, id: OpId, derived: &Derived) -> Written {

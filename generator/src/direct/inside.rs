@@ -546,7 +546,7 @@ impl Index {
             self.null_texts.insert(id, text);
             let is_size = |code: CodeId| plan.codes[code.index()] == Code::Slot(plan.op(id).slot);
             let of_empty = match (&info.derived, &plan.op(text).kind) {
-                (Some(Derived::Measured { add, .. }), _) => *add,
+                (Some(Derived::Measured { scale, .. }), _) => scale.value(0).unwrap_or(scale.add),
                 (None, Kind::Text(Extent::Computed(size), _)) if is_size(*size) => 0,
                 _ => null,
             };

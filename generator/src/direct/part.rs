@@ -3,7 +3,7 @@
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::{FaultKind, RuleId};
-use tracegauge_plan::{Derived, Extent, Kind, OpId, Plan};
+use tracegauge_plan::{Derived, Extent, Kind, OpId, Plan, Scale};
 
 use super::derived::Late;
 use super::severity::strict;
@@ -27,8 +27,8 @@ pub struct OpenPart {
     /// The number of elements around the part.
     starts: usize,
     /// The alignment of the part's end, and the position that the alignment is relative to. `None`
-    /// unless readers may reject the padding after an unaligned part. If it is set, the part is
-    /// filled up to the alignment, so that no padding follows.
+    /// unless readers may reject the padding after an unaligned part, or the size is stored in words.
+    /// If it is set, the part is filled up to the alignment.
     pub aligned: Option<(u64, u64)>,
 }
 
@@ -58,7 +58,8 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     size: Option<u64>,
 ) {
-    let end = machine.position().saturating_add(size.unwrap_or_default());
+    let start = machine.position();
+    let end = start.saturating_add(size.unwrap_or_default());
     if end > machine.visitor().options.most {
         machine.visitor_mut().give_up(op);
     }
@@ -76,6 +77,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     }
     let free = !exact && !emitter.options.odd;
     let aligned = emitter.index.aligned.get(&op).copied().filter(|_| free);
+    let whole = emitter.index.whole_words.get(&op).filter(|_| free);
     let (lists, starts) = (
         emitter.enclosing.lists.len(),
         emitter.enclosing.starts.len(),
@@ -87,8 +89,19 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         node_end,
         lists,
         starts,
-        aligned: aligned.map(|(to, from_file)| (to, if from_file { 0 } else { around })),
+        aligned: aligned
+            .map(|(to, from_file)| (to, if from_file { 0 } else { around }))
+            .or_else(|| whole.and_then(|scale| word_end(*scale, start))),
     });
+}
+
+/// Returns the alignment of a part's end, and the position that it is relative to, if a field stores
+/// the size of the part in words.
+fn word_end(scale: Scale, start: u64) -> Option<(u64, u64)> {
+    let to = u64::try_from(scale.divisor).ok()?;
+    let before = u64::try_from(scale.add.rem_euclid(scale.divisor)).ok()?;
+    // The part may start before the first such position.
+    Some((to, (start + to - before) % to))
 }
 
 /// Writes the rest of a sized part after its fields and closes the part.

@@ -2,11 +2,11 @@
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_plan::terms::TableId;
-use tracegauge_plan::{CarryId, OpId, RefsPlan, RowKindId};
+use tracegauge_plan::{CarryId, CodeId, OpId, Plan, RefsPlan, RowKindId};
 
 use super::severity::strict;
 use super::stored::whole_range;
-use super::{Directed, Emitter, hooks, lists};
+use super::{Directed, Emitter, hooks, lists, solve};
 use crate::tape::Choices;
 
 /// Sets the share of dangling references: on average, one in `DANGLING + 1` references refers to no
@@ -15,6 +15,15 @@ const DANGLING: u64 = 15;
 
 /// The maximum number of rows among which a row is searched that satisfies the tests of the field.
 const MOST_TESTED: usize = 64;
+
+/// Returns the condition of a reference, if it depends on the value of the field: some values refer
+/// to a row, and others do not.
+pub fn own_condition(plan: &Plan, op: OpId) -> Option<CodeId> {
+    let refs = plan.info(op).refs.map(|index| &plan.refs[index])?;
+    let slot = plan.op(op).slot;
+    refs.condition
+        .filter(|condition| solve::mentions(plan, *condition, slot))
+}
 
 /// Chooses the key of an existing row. Returns `Ok(None)` if the field may have any value, because
 /// it is not a reference at the current position or because it may refer to an unknown key.
@@ -31,8 +40,10 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         return Ok(None);
     };
     let sums = |carry: CarryId| plan.carries[carry].add;
+    let own = own_condition(plan, op);
     let unwanted = refs
         .condition
+        .filter(|_| own.is_none())
         .is_some_and(|condition| !machine.value(condition, Value::Absent).truth());
     if unwanted || plan.info(op).carry.is_some_and(sums) {
         return Ok(None);
@@ -42,6 +53,15 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         .and_then(|none| machine.value(none, Value::Absent).integer());
     let table = &machine.state().tables[refs.table];
     let (places, live) = (table.places() as u64, !table.is_empty());
+    if let Some(own) = own.filter(|_| !machine.visitor().options.odd) {
+        let refers = wanted.map(|key| machine.value(own, Value::Int(key)).truth());
+        let possible = live || none.is_some();
+        let choices = &mut machine.visitor_mut().choices;
+        if !possible || choices.choose(1, refers.map(|refers| u64::from(!refers))) == 1 {
+            return Ok(None);
+        }
+    }
+    let table = &machine.state().tables[refs.table];
     let place = wanted.map(|key| {
         let row = u64::try_from(key).ok().and_then(|key| table.find(key));
         row.map(u64::from).or((Some(key) == none).then_some(places))
@@ -87,10 +107,16 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         .filter(|row| odd || kind_possible(machine, refs, row.kind))
         .map(|row| i128::from(row.key))
         .filter(|key| (low..=high).contains(key) && !taken.contains(key));
-    let is_tested = !odd && !plan.tests_of(op).is_empty();
+    let is_tested = !odd && (own.is_some() || !plan.tests_of(op).is_empty());
     let keys: Vec<i128> = keys.take(if is_tested { MOST_TESTED } else { 1 }).collect();
     let mut tested = keys.iter().copied().filter(|_| is_tested);
-    let passing = tested.find(|key| machine.holds(op, Value::Int(*key)));
+    let passing = tested.find(|key| {
+        let value = Value::Int(*key);
+        machine.holds(op, value) && own.is_none_or(|own| machine.value(own, value).truth())
+    });
+    if passing.is_none() && own.is_some() {
+        return Ok(None);
+    }
     let key = passing.or(keys.first().copied());
     match key {
         None if !tolerated && !machine.visitor().options.odd => {

@@ -131,8 +131,15 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         let usual = domain.usual.map_or(0, |(_, greatest)| greatest);
         let most = usual.max(i128::from(self.options.elements));
         let room = room.map_or(i128::MAX, i128::from);
-        let high = domain.high.min(most).min(room);
-        (domain.low <= high).then(|| Domain {
+        let most = most.min(room);
+        let (mut low, mut high) = (domain.low, domain.high.min(most));
+        if domain.pattern.fit(low, (low, high)).is_none() {
+            // The upper bits say that the value is a size, and the lower bits are the size.
+            low = domain.pattern.fit(low, (low, domain.high))?;
+            high = domain.high.min(low.saturating_add(most));
+        }
+        (low <= high).then(|| Domain {
+            low,
             high,
             ..domain.clone()
         })

@@ -143,7 +143,7 @@ impl Twin<'_> {
         for (number, check) in (0..).zip(self.plan.tests_of(self.node(node).op)) {
             let asked = check.condition.is_none_or(|code| {
                 self.evaluate(code, at, value)
-                    .is_some_and(|value| value != Value::Int(0) && value != Value::Absent)
+                    .is_some_and(|value| value.truth())
             });
             if asked && self.check_holds(&check.kind, at, value) == Some(false) {
                 let rule = broken_rule(self.plan, check, value.integer());

@@ -25,20 +25,10 @@ impl Twin<'_> {
     }
 
     fn resizing(&self, field: NodeId, value: i128) -> Option<Vec<Edit>> {
-        let Some(Derived::Measured {
-            of,
-            measure,
-            factor,
-            add,
-        }) = self.info(field).derived
-        else {
+        let Some(Derived::Measured { of, measure, scale }) = self.info(field).derived else {
             return None;
         };
-        let amount = value.checked_sub(add)?;
-        if factor == 0 || amount % factor != 0 {
-            return None;
-        }
-        let amount = amount / factor;
+        let amount = scale.exact(value)?;
         let of = self.measured_by(field, of)?;
         match measure {
             Measure::Size => {

@@ -6,17 +6,18 @@ use super::scope::{Binding, Inner, ScopeId};
 use super::{CodeId, Lowering, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::schema::{Constraint, ConstraintKind, Field, FieldRole, ReaderDuty};
-use tracegauge_plan::{CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, flags};
+use tracegauge_plan::{
+    CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, Scale, flags,
+};
 
-/// A field's value in the form `factor * measure + add`.
+/// A field's value, which is computed from a size or count.
 struct Linear {
     of: OpId,
     measure: Measure,
-    factor: i128,
-    add: i128,
+    scale: Scale,
 }
 
-/// The maximum factor in a linear formula. Together with [`MOST_ADDED`], it guarantees that no
+/// The maximum factor and divisor in a linear formula. Together with [`MOST_ADDED`], it guarantees that no
 /// formula exceeds 128 bits for a size of at most 64 bits.
 const MOST_FACTOR: i128 = 1 << 32;
 
@@ -27,7 +28,14 @@ impl Linear {
     /// Returns whether the numbers are so small that the formula and its inverse can be computed
     /// without overflow. Other values are computed as ordinary expressions.
     fn is_moderate(&self) -> bool {
-        (1..=MOST_FACTOR).contains(&self.factor) && self.add.unsigned_abs() <= MOST_ADDED
+        let Scale {
+            factor,
+            add,
+            divisor,
+        } = self.scale;
+        (1..=MOST_FACTOR).contains(&factor)
+            && (1..=MOST_FACTOR).contains(&divisor)
+            && add.unsigned_abs() <= MOST_ADDED
     }
 }
 
@@ -122,8 +130,7 @@ impl<'s> Lowering<'s> {
             self.plan.infos[written.index()].derived = Some(Derived::Measured {
                 of: linear.of,
                 measure: linear.measure,
-                factor: linear.factor,
-                add: linear.add,
+                scale: linear.scale,
             });
             if governed {
                 return;
@@ -221,11 +228,12 @@ impl<'s> Lowering<'s> {
             }
             _ => return false,
         };
-        // The extent must be the inverse of the linear formula: size = (written - add) / factor.
+        // The extent must be the inverse of the linear formula: size = divisor * written - add.
         match self.affine(extent) {
             Some((read, factor, add)) => {
                 let add = add.checked_neg();
-                read == slot && (factor, linear.factor) == (1, 1) && add == Some(linear.add)
+                let is_inverse = factor == linear.scale.divisor && add == Some(linear.scale.add);
+                read == slot && linear.scale.factor == 1 && is_inverse
             }
             None => false,
         }
@@ -243,11 +251,17 @@ impl<'s> Lowering<'s> {
                 let (slot, factor, add) = self.affine(*left)?;
                 Some((slot, factor, add.checked_sub(self.known_int(*right)?)?))
             }
+            Code::Binary(BinaryOperator::Multiply, left, right) => {
+                let known = self.known_int(*right).map(|by| (*left, by));
+                let (inner, by) = known.or_else(|| Some((*right, self.known_int(*left)?)))?;
+                let (slot, factor, add) = self.affine(inner)?;
+                Some((slot, factor.checked_mul(by)?, add.checked_mul(by)?))
+            }
             _ => None,
         }
     }
 
-    /// Decomposes an expression of the form `factor * measure + add`.
+    /// Decomposes an expression that a [`Scale`] can represent.
     fn linear(&mut self, expr: &Expr, scope: ScopeId) -> Option<Linear> {
         match &expr.kind {
             ExprKind::Member { base, name } => {
@@ -263,8 +277,7 @@ impl<'s> Lowering<'s> {
                 Some(Linear {
                     of,
                     measure,
-                    factor: 1,
-                    add: 0,
+                    scale: Scale::SAME,
                 })
             }
             ExprKind::Binary {
@@ -278,22 +291,25 @@ impl<'s> Lowering<'s> {
                     (Some(value), None) => (self.linear(right, scope)?, value, true),
                     _ => return None,
                 };
+                let mut scale = linear.scale;
+                let Scale { add, divisor, .. } = scale;
                 match operator {
-                    BinaryOperator::Add => Some(Linear {
-                        add: linear.add.checked_add(constant)?,
-                        ..linear
-                    }),
-                    BinaryOperator::Subtract if !swapped => Some(Linear {
-                        add: linear.add.checked_sub(constant)?,
-                        ..linear
-                    }),
-                    BinaryOperator::Multiply => Some(Linear {
-                        factor: linear.factor.checked_mul(constant)?,
-                        add: linear.add.checked_mul(constant)?,
-                        ..linear
-                    }),
-                    _ => None,
+                    BinaryOperator::Add => {
+                        scale.add = add.checked_add(constant.checked_mul(divisor)?)?;
+                    }
+                    BinaryOperator::Subtract if !swapped => {
+                        scale.add = add.checked_sub(constant.checked_mul(divisor)?)?;
+                    }
+                    BinaryOperator::Multiply if divisor == 1 => {
+                        scale.factor = scale.factor.checked_mul(constant)?;
+                        scale.add = add.checked_mul(constant)?;
+                    }
+                    BinaryOperator::Divide if !swapped && scale.factor == 1 => {
+                        scale.divisor = divisor.checked_mul(constant)?;
+                    }
+                    _ => return None,
                 }
+                Some(Linear { scale, ..linear })
             }
             _ => None,
         }
@@ -416,8 +432,10 @@ impl<'s> Lowering<'s> {
                 info.derived = Some(Derived::Measured {
                     of: op,
                     measure,
-                    factor: 1,
-                    add: -add,
+                    scale: Scale {
+                        add: -add,
+                        ..Scale::SAME
+                    },
                 });
             }
         }

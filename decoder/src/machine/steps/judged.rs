@@ -65,7 +65,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         for check in plan.tests_of(id) {
             let unwanted = check
                 .condition
-                .is_some_and(|condition| !self.truth(condition));
+                .is_some_and(|condition| !self.evaluate(condition, value).truth());
             let holds = unwanted
                 || match check.kind {
                     CheckKind::InEnum(set) => value

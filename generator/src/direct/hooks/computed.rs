@@ -4,7 +4,7 @@
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused, Value};
 use tracegauge_plan::terms::FaultKind;
-use tracegauge_plan::{Derived, Measure, OpId};
+use tracegauge_plan::{Derived, Measure, OpId, Scale};
 
 use super::super::allowed;
 use super::super::derived::Late;
@@ -55,12 +55,13 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         let spelling = spelled(machine, op, wire, spelling);
         return Ok((wire, spelling));
     }
-    let (factor, add) = match derived {
-        Derived::Measured { factor, add, .. } => (*factor, *add),
-        Derived::Computed(_) => (1, 0),
+    let scale = match derived {
+        Derived::Measured { scale, .. } => *scale,
+        Derived::Computed(_) => Scale::SAME,
     };
     if let Some(count) = elements_so_far(machine, op, derived)
-        && let Some(wire) = on_the_wire(machine, op, factor * count + add)
+        && let Some(value) = scale.value(count)
+        && let Some(wire) = on_the_wire(machine, op, value)
     {
         let spelling = spelled(machine, op, wire, spelling);
         return Ok((wire, spelling));
@@ -77,15 +78,11 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
             None => range,
         }
     };
-    let measured = |number: i128| match factor {
-        // Do not divide, because dividing 128-bit integers takes long.
-        ..=1 => number - add,
-        factor => (number - add) / factor,
-    };
-    let most = u64::try_from(measured(high)).unwrap_or(u64::MAX);
-    let least = u64::try_from(measured(low)).unwrap_or(0);
+    let measured = |number: i128| u64::try_from(scale.measure(number).unwrap_or(i128::MAX));
+    let most = measured(high).unwrap_or(u64::MAX);
+    let least = measured(low).unwrap_or(0);
     let (of, measure) = match written {
-        Written::Bytes(of) => (of, plan_bytes(machine, of, (least, most))),
+        Written::Bytes(of) => (of, plan_bytes(machine, of, (least, most), scale)),
         Written::Count(of) => (of, plan_count(machine, (op, of), (least, most))),
         Written::Late => {
             let extra = padded(machine, op, known, spelling);
@@ -120,7 +117,8 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     if measure > most {
         return Err(machine.visitor_mut().refuse(op, DATA_TOO_LARGE));
     }
-    let value = factor * i128::from(measure) + add;
+    let value = scale.value(measure.into());
+    let value = value.ok_or_else(|| machine.visitor_mut().refuse(op, DATA_TOO_LARGE))?;
     let value = cut::departing(machine, op, known, (value, of, measure));
     match on_the_wire(machine, op, value) {
         Some(wire) => {
@@ -182,6 +180,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     of: OpId,
     (least, most): (u64, u64),
+    scale: Scale,
 ) -> u64 {
     let plan = machine.plan();
     if lookahead::plan_text(machine, of, of) {
@@ -231,7 +230,10 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let wanted = emitter.script.as_ref().and_then(|script| script.bytes(of));
     let mut bytes = emitter.choose_text(of, room, odd, wanted);
     if !odd {
-        text::fill(&mut bytes, room.encoding, least);
+        // The field may only store some sizes, such as multiples of a word.
+        let whole = scale.up(bytes.len() as i128).map(u64::try_from);
+        let whole = whole.and_then(Result::ok).filter(|whole| *whole <= most);
+        text::fill(&mut bytes, room.encoding, least.max(whole.unwrap_or(0)));
         let fitted = Fitted {
             encoding: room.encoding,
             bytes: (needed, limit),

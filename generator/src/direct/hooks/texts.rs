@@ -175,13 +175,14 @@ pub(super) fn put_guid<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns whether the emitter chooses the size of a field, because the size depends on where the
-/// enclosing stream ends and the stream may end anywhere.
+/// enclosing stream ends and the stream may end anywhere, or on a total size that is computed later.
 pub fn chooses_size<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
     op: OpId,
 ) -> bool {
-    let is_open = machine.visitor().index.to_stream_end.contains(&op);
-    is_open && exact_room(machine).is_none()
+    let index = machine.visitor().index;
+    let is_open = index.to_stream_end.contains(&op);
+    is_open && exact_room(machine).is_none() || index.of_total.contains(&op)
 }
 
 /// Returns the number of bytes left in a sized part whose size is fixed.

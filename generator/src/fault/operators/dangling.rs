@@ -131,7 +131,8 @@ fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, N
         return removed_unknown(twin, node, missing).ok_or(NoCase::Lacking);
     };
     let refs = &twin.plan.refs[index];
-    if twin.holds(refs.condition, Moment::before(node)) != Some(true) {
+    let key = twin.integer(node).ok_or(NoCase::Lacking)?;
+    if !refers(twin, node, refs, key) {
         return Err(NoCase::Lacking);
     }
     match missing {
@@ -150,6 +151,14 @@ fn dangling(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Result<Attack, N
     }
 }
 
+/// Returns whether the field would refer to a row if its value were `key`.
+fn refers(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, key: i128) -> bool {
+    refs.condition.is_none_or(|condition| {
+        let holds = twin.evaluate(condition, Moment::before(node), &Value::Int(key));
+        holds.is_some_and(|holds| holds.truth())
+    })
+}
+
 fn never_defined(
     twin: &Twin<'_>,
     node: NodeId,
@@ -163,7 +172,9 @@ fn never_defined(
     if duty(twin.plan, refs.dangling) != ReaderDuty::Reject && decides_what_follows(twin, refs) {
         return Err(NoCase::Uncontradicted);
     }
-    let key = unused_key(twin, node, refs.table, missing)?;
+    let key = unused_key(twin, node, refs.table, missing, &|key| {
+        refers(twin, node, refs, key)
+    })?;
     let none = refs.none.map(|none| {
         twin.evaluate(none, Moment::before(node), &Value::Absent)
             .and_then(|none| none.integer())
@@ -195,12 +206,14 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
     })
 }
 
-/// Returns a key that the field can represent but that no row anywhere in the trace uses.
+/// Returns a key that the field can represent but that no row anywhere in the trace uses. `refers`
+/// says whether the field with this key would refer to a row.
 fn unused_key(
     twin: &Twin<'_>,
     node: NodeId,
     table: TableId,
     missing: Missing,
+    refers: &dyn Fn(i128) -> bool,
 ) -> Result<i128, NoCase> {
     let (least, greatest) = twin.value_range(node).ok_or(NoCase::Lacking)?;
     let keys = || {
@@ -218,10 +231,17 @@ fn unused_key(
     };
     let passes = |key: i128| twin.passes_tests(node, &Value::Int(key));
     let unused = |key: &i128| {
-        (least..=greatest).contains(key) && !keys().any(|known| known == *key) && passes(*key)
+        (least..=greatest).contains(key)
+            && !keys().any(|known| known == *key)
+            && passes(*key)
+            && refers(*key)
     };
     let wanted = match missing {
-        Missing::NeverDefinedGreatest => Some(greatest),
+        // Some bits of the field may say that it is not a reference.
+        Missing::NeverDefinedGreatest => {
+            let mut fewer_bits = (0..64).map(|bits| greatest >> bits);
+            fewer_bits.find(|key| refers(*key))
+        }
         Missing::NeverDefinedLeast => Some(least).filter(|key| *key < 0),
         Missing::NeverDefinedZero => Some(0),
         Missing::NeverDefinedWraps => {
@@ -234,7 +254,8 @@ fn unused_key(
             return other.ok_or(NoCase::Lacking);
         }
         _ => {
-            let next = keys().max().unwrap_or(0) + 1;
+            let rows = keys().filter(|key| refers(*key));
+            let next = rows.max().unwrap_or(0) + 1;
             let mut likely = std::iter::once(next)
                 .chain((1..64).map(|more| next + more))
                 .chain(1..256);
@@ -393,6 +414,7 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
         !was_there(*key, node)
             && Some(*key) != none
             && !comes(*key)
+            && refers(twin, node, refs, *key)
             && twin.passes_tests(node, &Value::Int(*key))
     })?;
     let edit = twin.set(node, key)?;
@@ -495,7 +517,7 @@ fn removed_unknown(twin: &Twin<'_>, node: NodeId, missing: Missing) -> Option<At
     let remove = twin.effects(whole)?.removes.as_ref()?;
     let rule = remove.dangling;
     rule?;
-    let key = unused_key(twin, node, remove.table, missing).ok()?;
+    let key = unused_key(twin, node, remove.table, missing, &|_| true).ok()?;
     let edit = twin.set(node, key)?;
     Some(Attack::new(
         edit,
@@ -524,6 +546,23 @@ seq: [ { id: one, type: row }, { id: use, type: u1, refs: { table: rows, danglin
                 "R/never-defined/use 010502 @2",
                 "R/never-defined-greatest/use 0105ff @2",
                 "R/never-defined-zero/use 010500 @2"
+            ]
+        );
+    }
+
+    #[test]
+    fn only_some_values_of_a_field_refer_to_rows() {
+        let cases = planted::<Missing>(
+            r#"tables: { rows: { key: u1, row: row } }
+types: { row: { defines: { table: rows, key: id, again: R }, seq: [ { id: id, type: u1 }, { id: v, type: u1 } ] } }
+seq: [ { id: one, type: row }, { id: use, type: u1, refs: { table: rows, none: 0, dangling: R, if: _ & 0x80 == 0 } } ]"#,
+            "010501",
+        );
+        assert_eq!(
+            cases,
+            [
+                "R/never-defined/use 010502 @2",
+                "R/never-defined-greatest/use 01057f @2"
             ]
         );
     }

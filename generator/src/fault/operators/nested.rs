@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
-use tracegauge_plan::{Count, Derived, Kind, Measure, OpId, Plan};
+use tracegauge_plan::{Count, Derived, Kind, Measure, OpId, Plan, Scale};
 
 use super::{Plant, Words};
 use crate::fault::apply::{At, Attack, Blame};
@@ -276,7 +276,7 @@ impl Chain {
             let Some(Derived::Measured {
                 of,
                 measure: Measure::Size,
-                factor,
+                scale,
                 ..
             }) = &twin.info(field).derived
             else {
@@ -294,7 +294,7 @@ impl Chain {
                 kind,
                 at: usize::try_from(twin.node(field).span.start - start).ok()?,
                 value: twin.integer(field)?,
-                factor: *factor,
+                scale: *scale,
             });
         }
         Some(sizes)
@@ -307,14 +307,16 @@ struct LevelSize<'t> {
     /// The position of the field in the level.
     at: usize,
     value: i128,
-    factor: i128,
+    scale: Scale,
 }
 
 impl LevelSize<'_> {
     /// Increases the stored size by `more` bytes. Returns `None` if the field cannot represent the
     /// result.
     fn write(&self, level: &mut [u8], more: i128) -> Option<()> {
-        let value = more.checked_mul(self.factor)?.checked_add(self.value)?;
+        let size = self.scale.exact(self.value)?.checked_add(more)?;
+        let value = self.scale.value(size)?;
+        self.scale.exact(value).filter(|exact| *exact == size)?;
         let bytes = number::encode(self.kind, value)?;
         let place = level.get_mut(self.at..self.at + bytes.len())?;
         place.copy_from_slice(&bytes);

@@ -1,7 +1,7 @@
 //! Updates the fields that depend on changed contents.
 
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_plan::{CheckPlan, CodeId, Derived, Kind, Measure, OpId};
+use tracegauge_plan::{CheckPlan, CodeId, Derived, Kind, Measure, OpId, Scale};
 
 use super::Edit;
 use super::writer::Writer;
@@ -14,8 +14,7 @@ struct Measured {
     field: NodeId,
     of: NodeId,
     measure: Measure,
-    factor: i128,
-    add: i128,
+    scale: Scale,
 }
 
 /// A field that is computed from other fields.
@@ -142,13 +141,7 @@ impl Writer<'_, '_> {
         let mut measured = Vec::new();
         for index in 0..twin.tree.nodes.len() {
             let field = NodeId::try_from(index).unwrap_or(NodeId::MAX);
-            let Some(Derived::Measured {
-                of,
-                measure,
-                factor,
-                add,
-            }) = &twin.info(field).derived
-            else {
+            let Some(Derived::Measured { of, measure, scale }) = &twin.info(field).derived else {
                 continue;
             };
             if self.is_held(field) {
@@ -159,8 +152,7 @@ impl Writer<'_, '_> {
                     field,
                     of,
                     measure: *measure,
-                    factor: *factor,
-                    add: *add,
+                    scale: *scale,
                 });
             }
         }
@@ -195,7 +187,7 @@ impl Writer<'_, '_> {
             let Some(amount) = self.amount(field) else {
                 continue;
             };
-            let value = amount.checked_mul(field.factor)?.checked_add(field.add)?;
+            let value = field.scale.value(amount)?;
             changed |= self.set(field.field, value)?;
         }
         for (field, row) in &followers.positions {

@@ -8,8 +8,8 @@ use tracegauge_decoder::text::well_formed;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_plan::terms::{FaultKind, ReaderDuty};
 use tracegauge_plan::{
-    CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, OpId, Plan, StreamPart,
-    StreamRef,
+    CheckKind, CheckPlan, Code, Count, Derived, Extent, Kind, Measure, OpId, Plan, Scale,
+    StreamPart, StreamRef,
 };
 
 use super::ExtentChange;
@@ -26,8 +26,7 @@ struct Claim {
     field: NodeId,
     of: NodeId,
     measure: Measure,
-    factor: i128,
-    add: i128,
+    scale: Scale,
     /// The actual size or count.
     amount: i128,
     /// The end of the enclosing part.
@@ -45,8 +44,7 @@ pub(super) fn plant(twin: &Twin<'_>, node: NodeId, change: ExtentChange) -> Resu
     }
     let amount = claim.changed(twin, change);
     let amount = amount.ok_or(NoCase::Inexpressible)?;
-    let value = amount.checked_mul(claim.factor);
-    let value = value.and_then(|value| value.checked_add(claim.add));
+    let value = claim.scale.value(amount);
     let value = value.ok_or(NoCase::Inexpressible)?;
     if amount == claim.amount {
         return Err(NoCase::Allowed);
@@ -72,13 +70,7 @@ pub(super) fn plant(twin: &Twin<'_>, node: NodeId, change: ExtentChange) -> Resu
 
 impl Claim {
     fn of(twin: &Twin<'_>, field: NodeId) -> Option<Self> {
-        let Some(Derived::Measured {
-            of,
-            measure,
-            factor,
-            add,
-        }) = &twin.info(field).derived
-        else {
+        let Some(Derived::Measured { of, measure, scale }) = &twin.info(field).derived else {
             return None;
         };
         let of = twin.measured_by(field, *of)?;
@@ -92,8 +84,7 @@ impl Claim {
             field,
             of,
             measure: *measure,
-            factor: *factor,
-            add: *add,
+            scale: *scale,
             amount,
             end: limit.end,
             ends: if limit.part.is_some() {
@@ -117,7 +108,7 @@ impl Claim {
             _ => false,
         };
         let steers = twin.slots.steers(twin.plan, twin.node(self.field).op);
-        computed && steers && twin.integer(self.field) == Some(self.amount * self.factor + self.add)
+        computed && steers && twin.integer(self.field) == self.scale.value(self.amount)
     }
 
     fn start(&self, twin: &Twin<'_>) -> u64 {
@@ -140,29 +131,36 @@ impl Claim {
     fn changed(&self, twin: &Twin<'_>, change: ExtentChange) -> Option<i128> {
         let (least, greatest) = twin.value_range(self.field)?;
         let amount = match change {
-            ExtentChange::OneLess => self.amount - 1,
-            ExtentChange::OneMore => self.amount + 1,
+            ExtentChange::OneLess => self.amount - self.scale.divisor,
+            ExtentChange::OneMore => self.amount + self.scale.divisor,
             ExtentChange::Zero => 0,
             ExtentChange::ToEnd => self.to_end(twin)?,
-            ExtentChange::PastEnd => self.to_end(twin)? + 1,
-            ExtentChange::Greatest => (greatest - self.add) / self.factor,
+            ExtentChange::PastEnd => self.scale.up(self.to_end(twin)? + 1)?,
+            ExtentChange::Greatest => self.scale.measure(greatest)?,
             ExtentChange::Wraps => {
                 let value = twin.integer(self.field)?;
                 let wrapped = value.checked_add(number::wrap(&twin.op(self.field).kind)?)?;
-                let amount = (wrapped - self.add) / self.factor;
-                (amount * self.factor + self.add == wrapped).then_some(amount)?
+                self.scale.exact(wrapped)?
             }
-            ExtentChange::Negative => (-1 - self.add) / self.factor,
+            // In larger units, an unsigned number can be too small as well.
+            ExtentChange::Negative if self.scale.divisor > 1 => {
+                self.scale.measure(self.scale.value(-1)?)?
+            }
+            ExtentChange::Negative => self.scale.measure(-1)?,
         };
-        let value_of = |amount: i128| amount.checked_mul(self.factor)?.checked_add(self.add);
+        let value_of = |amount: i128| self.scale.value(amount);
         // The number that indicates null is not a size or count.
         let null = twin.info(self.field).null;
         let amount = match change {
             ExtentChange::Greatest | ExtentChange::Negative if value_of(amount) == null => {
-                amount - 1
+                amount - self.scale.divisor
             }
             _ => amount,
         };
+        // The field may only store some sizes, such as multiples of a word.
+        if self.scale.up(amount) != Some(amount) {
+            return None;
+        }
         let value = value_of(amount).filter(|value| Some(*value) != null)?;
         let negative = change == ExtentChange::Negative;
         ((least..=greatest).contains(&value) && (amount < 0) == negative).then_some(amount)

@@ -78,13 +78,7 @@ impl Reasons<'_> {
     fn extent(&self, field: OpId, change: ExtentChange) -> Option<Infeasibility> {
         use ExtentChange as E;
         let derived = self.plan.info(field).derived.as_ref()?;
-        let Derived::Measured {
-            of,
-            measure,
-            factor,
-            add,
-        } = *derived
-        else {
+        let Derived::Measured { of, measure, scale } = *derived else {
             return None;
         };
         if !self.decides(field, of, measure) {
@@ -95,17 +89,17 @@ impl Reasons<'_> {
                 E::Wraps => {
                     let wrap = number::wrap(&self.plan.op(field).kind);
                     let fits = wrap.is_some_and(|wrap| {
-                        least.max(add) + wrap <= greatest && wrap % factor == 0
+                        least.max(scale.add) + wrap <= greatest && wrap % scale.factor == 0
                     });
                     return (!fits).then_some(Infeasibility::OutOfRange);
                 }
-                E::Negative => Some((-1 - add) / factor),
-                E::Greatest => Some((greatest - add) / factor),
+                E::Negative => scale.measure(-1),
+                E::Greatest => scale.measure(greatest),
                 E::Zero => Some(0),
                 _ => None,
             };
             if let Some(amount) = amount {
-                let value = amount * factor + add;
+                let value = scale.value(amount)?;
                 let negative = change == E::Negative;
                 if !(least..=greatest).contains(&value) || (amount < 0) != negative {
                     return Some(Infeasibility::OutOfRange);
