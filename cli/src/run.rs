@@ -40,9 +40,9 @@ const REPEAT: usize = 16;
 ///
 /// If no reader is given, the command runs every bundled reader that can run on this machine. Exit
 /// status: 0 everything is as expected, or every failure is a known failure; 1 a reader does not
-/// conform, accepts too few valid traces, or gives verdicts that are no better than chance; 2 usage
-/// error; 3 the run could not be completed, or was stopped by a signal or by its time limit; 4
-/// nothing was run.
+/// conform, accepts too few valid traces, gives verdicts that are no better than chance, or gives
+/// wrong answers when cases run again; 2 usage error; 3 the run could not be completed, or was
+/// stopped by a signal or by its time limit; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
@@ -484,6 +484,7 @@ pub fn exit(result: &RunResult) -> Exit {
             || !tail.baseline_problems.is_empty()
             || !tail.crashes.is_empty()
             || r.only_remembers()
+            || r.fail_again() > 0
             || r.accepts_nothing()
             || r.no_better_than_chance().next().is_some()
             || r.accepts_too_few().next().is_some()

@@ -93,6 +93,8 @@ fn reports_name_what_is_not_repeatable() {
     let repeated = &json["readers"][0]["tail"]["repeated"];
     assert_eq!(repeated["cases"], 16);
     assert_eq!(repeated["differ"][0]["first"], "accept");
+    let differ = repeated["differ"].as_array().unwrap();
+    assert!(differ.iter().any(|it| it["fails"] == true), "{differ:?}");
     assert!(read("x.md").contains("not repeatable: netperf-v1/"));
     assert!(read("x.html").contains("not repeatable: netperf-v1/"));
     let text = run(&["--repeat", "2"]);

@@ -30,6 +30,8 @@ pub enum Headline {
     /// Nothing failed, but other answers were given when traces were read again. The field is the
     /// number of these answers.
     NotRepeatable(usize),
+    /// Cases passed, but failed when they ran again under different conditions.
+    FailsAgain(usize),
     /// Nothing failed, but the reader accepted no trace.
     AcceptsNothing,
     /// The reader does not distinguish valid from malformed traces better than chance.
@@ -74,6 +76,7 @@ impl Headline {
                 Self::AcceptsTooFew { accepted, valid }
             }
             ReaderState::Ran if reader.only_remembers() => Self::Remembers,
+            ReaderState::Ran if reader.fail_again() > 0 => Self::FailsAgain(reader.fail_again()),
             ReaderState::Ran if unrepeatable > 0 && totals.known + excused == 0 => {
                 Self::NotRepeatable(unrepeatable)
             }
@@ -96,6 +99,7 @@ impl Headline {
             | Self::WrongBaseline(_)
             | Self::Incomplete(_)
             | Self::Remembers
+            | Self::FailsAgain(_)
             | Self::AcceptsNothing
             | Self::NoBetterThanChance
             | Self::AcceptsTooFew { .. }
@@ -166,6 +170,11 @@ impl fmt::Display for Headline {
             Self::Remembers => {
                 f.write_str("does not conform: the reader keeps state from one trace to the next")
             }
+            Self::FailsAgain(count) => write!(
+                f,
+                "does not conform: {} failed in another order, time zone, locale or folder",
+                counted(count, "case")
+            ),
             Self::NotRepeatable(1) => f.write_str("conforms, but 1 answer is not repeatable"),
             Self::NotRepeatable(count) => {
                 write!(f, "conforms, but {count} answers are not repeatable")

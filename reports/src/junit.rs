@@ -217,6 +217,11 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
     if reader.only_remembers() {
         add("the reader keeps no state", failure(), REMEMBERS);
     }
+    let differ = reader.tail.repeated.iter().flat_map(|it| &it.differ);
+    for found in differ.filter(|it| it.fails) {
+        let message = format!("{}: {}; again: {}", found.case, found.first, found.again);
+        add("every answer is repeatable", failure(), &message);
+    }
     if reader.accepts_nothing() {
         let message = "the reader accepted no traces, so its rejections prove nothing";
         add("the reader accepts a trace", failure(), message);

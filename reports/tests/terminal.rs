@@ -235,6 +235,7 @@ fn the_last_line_says_what_no_case_shows() {
             case: "a".into(),
             first: "accept".into(),
             again: "reject".into(),
+            fails: false,
         }],
     };
     let good = last(&|_| ());
@@ -247,4 +248,11 @@ fn the_last_line_says_what_no_case_shows() {
     let varying = last(&|tail| tail.repeated = Some(repeated.clone()));
     let told = "◆ conforms, but 1 answer is not repeatable; ";
     assert!(varying.starts_with(told), "{varying}");
+    let fails = last(&|tail| {
+        let mut repeated = repeated.clone();
+        repeated.differ[0].fails = true;
+        tail.repeated = Some(repeated);
+    });
+    let told = "✗ does not conform: 1 case failed in another order, time zone, locale or folder; ";
+    assert!(fails.starts_with(told), "{fails}");
 }

@@ -262,7 +262,7 @@ impl ReaderRun<'_> {
         let (results, mut tail) = self.judge(&answers.responses);
         let remembers = self.remembers(&material, &answers.responses, &reported);
         tail.seed = Some(seed.number());
-        tail.repeated = self.repeat(&material, &answers.responses, &reported);
+        tail.repeated = self.repeat(&material, &answers.responses, (&reported, &results));
         tail.remembers = remembers.as_ref().is_some_and(|it| it.is_all);
         tail.notes.extend(remembers.map(|it| it.note));
         tail.notes.extend(unsaved);
@@ -381,18 +381,18 @@ impl ReaderRun<'_> {
         reader_info(&self.participant.reader, baseline, greeting)
     }
 
-    fn judge(&self, responses: &[Option<Response>]) -> (Vec<CaseResult>, ReaderTail) {
-        let reader = &self.participant.reader;
+    /// Returns the judge of the responses to all cases.
+    fn judge_of<'r>(&'r self, responses: &'r [Option<Response>]) -> Judge<'r> {
         let cases = &self.chosen.cases;
+        let unsupported = &self.participant.reader.unsupported;
         let strictness = self.config.strictness;
-        let judge = Judge::new(
-            cases,
-            responses,
-            self.rules,
-            &reader.unsupported,
-            strictness,
-        )
-        .knowing(self.config.formats);
+        Judge::new(cases, responses, self.rules, unsupported, strictness)
+            .knowing(self.config.formats)
+    }
+
+    fn judge(&self, responses: &[Option<Response>]) -> (Vec<CaseResult>, ReaderTail) {
+        let cases = &self.chosen.cases;
+        let judge = self.judge_of(responses);
         let counted = 0..self.chosen.counted;
         let mut results: Vec<CaseResult> = counted
             .clone()

@@ -5,7 +5,7 @@ use tracegauge_judge::compare::Reporting;
 use tracegauge_judge::{Reported, Response};
 use tracegauge_protocol::{Answer, Breakdown};
 use tracegauge_results::text::shortened;
-use tracegauge_results::{NotRepeatable, Repeated};
+use tracegauge_results::{CaseResult, NotRepeatable, Repeated};
 
 use super::{Material, ReaderRun};
 use crate::schedule::{self, in_short, is_alike};
@@ -27,7 +27,7 @@ impl ReaderRun<'_> {
         &self,
         material: &Material<'_>,
         responses: &[Option<Response>],
-        reported: &Reported,
+        (reported, results): (&Reported, &[CaseResult]),
     ) -> Option<Repeated> {
         let seed = material.seed.other();
         let counted = 0..self.chosen.counted;
@@ -60,20 +60,35 @@ impl ReaderRun<'_> {
             cases: again.len(),
             differ: Vec::new(),
         };
+        let mut others = responses.to_vec();
+        let mut changed = Vec::new();
         for (index, mut response) in again {
             let case = self.chosen.cases[index];
             reported.hold(&case.format, &mut response);
-            let Some(first) = responses[index]
+            if !responses[index]
                 .as_ref()
-                .filter(|it| !is_alike(it, &response))
-            else {
+                .is_some_and(|first| is_alike(first, &response))
+            {
+                others[index] = Some(response);
+                changed.push(index);
+            }
+        }
+        let judge = self.judge_of(&others);
+        for index in changed {
+            let (Some(first), Some(again)) = (&responses[index], &others[index]) else {
                 continue;
             };
+            let case = self.chosen.cases[index];
+            let passed = results
+                .iter()
+                .any(|it| it.case == case.id && !it.outcome.is_failure());
+            let fails = judge.result(index).is_some_and(|it| it.fails_the_run());
             let shown = |response| shortened(&in_short(response), SHOWN).into_owned();
             repeated.differ.push(NotRepeatable {
                 case: case.id.clone(),
                 first: shown(first),
-                again: shown(&response),
+                again: shown(again),
+                fails: passed && fails,
             });
         }
         repeated.differ.sort_by(|one, two| one.case.cmp(&two.case));

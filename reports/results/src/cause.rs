@@ -1,5 +1,6 @@
 //! A probable bug of a reader.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,8 @@ use crate::symptom::Symptom;
 /// A probable bug of a reader, with the failing cases that it explains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {
-    /// The format.
+    /// The format of the plainest case. Causes of several formats that are due to the same bug are
+    /// joined.
     pub format: String,
     /// The kind of traces that the reader fails on.
     pub impact: Impact,
@@ -53,6 +55,12 @@ pub struct Cause {
 }
 
 impl Cause {
+    /// Returns the formats of the cases.
+    pub fn formats(&self) -> BTreeSet<&str> {
+        let cases = self.cases.iter();
+        cases.filter_map(|case| case.split('/').next()).collect()
+    }
+
     /// Returns the headline for the rejection of valid traces if nothing distinguishes these traces.
     /// `also` contains the further symptoms.
     pub fn rejection(impact: Impact, also: &[Symptom]) -> String {

@@ -52,6 +52,16 @@ impl ReaderResult {
         let totals = &self.totals;
         self.tail.remembers && totals.failures == 0 && totals.known == 0
     }
+
+    /// Returns the number of cases that passed and then failed when they ran again under different
+    /// conditions.
+    pub fn fail_again(&self) -> usize {
+        let repeated = self.tail.repeated.iter();
+        repeated
+            .flat_map(|it| &it.differ)
+            .filter(|it| it.fails)
+            .count()
+    }
 }
 
 /// The identity of a reader.
@@ -134,7 +144,9 @@ impl ReaderTail {
     pub fn not_repeatable(&self) -> Vec<String> {
         let differ = self.repeated.iter().flat_map(|it| &it.differ);
         let line = |it: &NotRepeatable| {
-            let NotRepeatable { case, first, again } = it;
+            let NotRepeatable {
+                case, first, again, ..
+            } = it;
             format!("not repeatable: {case}: first run: {first}; second run: {again}")
         };
         differ.map(line).collect()
@@ -159,6 +171,9 @@ pub struct NotRepeatable {
     pub first: String,
     /// The answer under different conditions.
     pub again: String,
+    /// Whether the case passed the first time, but the other answer would fail it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fails: bool,
 }
 
 /// The planned cases that did not run.

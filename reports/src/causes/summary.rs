@@ -1,5 +1,6 @@
 //! The parts of a cause that all reports show. The strings may contain control characters.
 
+use std::collections::BTreeSet;
 use std::slice;
 
 use tracegauge_results::text::{counted, folded};
@@ -42,17 +43,22 @@ impl<'r> Told<'r> {
     /// Describes the causes of `reader`'s failures, in order.
     pub(crate) fn all(run: &'r RunHead, reader: &'r ReaderResult) -> Vec<Self> {
         let causes = &reader.causes;
-        let several = causes.iter().any(|it| it.format != causes[0].format);
+        let all: BTreeSet<&str> = causes.iter().flat_map(Cause::formats).collect();
         causes
             .iter()
-            .map(|cause| Self::of(run, cause, several))
+            .map(|cause| Self::of(run, cause, &all))
             .collect()
     }
 
-    fn of(run: &'r RunHead, cause: &'r Cause, names_format: bool) -> Self {
-        let format = match names_format {
-            true => format!("{} ", cause.format),
-            false => String::new(),
+    /// `all` contains the formats of all causes. A cause that affects only some of them names these.
+    fn of(run: &'r RunHead, cause: &'r Cause, all: &BTreeSet<&str>) -> Self {
+        let formats = cause.formats();
+        let format = match formats == *all {
+            true => String::new(),
+            false => {
+                let names: Vec<&str> = formats.into_iter().collect();
+                format!("{} ", names.join(", "))
+            }
         };
         let names = match (&cause.confidence, &cause.rule) {
             (Confidence::OneOf(names), _) => names.as_slice(),

@@ -242,7 +242,10 @@ fn repeated(tail: &ReaderTail, paint: Paint, out: &mut dyn Write) -> io::Result<
         differ.len(),
         counted(*cases, "answer")
     )?;
-    for NotRepeatable { case, first, again } in differ.iter().take(NOT_REPEATABLE) {
+    for found in differ.iter().take(NOT_REPEATABLE) {
+        let NotRepeatable {
+            case, first, again, ..
+        } = found;
         writeln!(
             out,
             "  {}: {}; again: {}",

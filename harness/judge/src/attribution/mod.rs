@@ -1,6 +1,7 @@
 //! Compares the failures of a reader with the outcomes of known mistakes, each of which is a mutant
 //! of the reference decoder, or several mutants that make the same mistake in different places.
 
+mod dialects;
 mod naming;
 mod support;
 
@@ -40,7 +41,7 @@ const CAUSES: usize = 12;
 /// corpus, and records the mistakes that have the same effect. For a format without a matrix in
 /// `store`, runs as many mutants on the `cases` of the run as a budget allows. A cause is merged
 /// into an earlier cause if the mistake behind the earlier cause makes all cases of the later cause
-/// fail in exactly the same way.
+/// fail in exactly the same way. Finally, joins causes of several formats that are due to the same bug.
 pub fn compare_causes(
     result: &mut RunResult,
     formats: &Formats,
@@ -66,7 +67,7 @@ pub fn compare_causes(
             });
             causes = compared_with_mistakes((plan, &matrix), reader, causes);
         }
-        reader.causes = causes;
+        reader.causes = dialects::joined(causes);
     }
 }
 
