@@ -85,6 +85,16 @@ pub fn run(args: &run::Args) -> Exit {
             "{severity}: … and {left} more; run `tracegauge corpus build{spec}` to list all"
         );
     }
+    if args.spec.is_some() {
+        for kind in suite.kinds_without_case() {
+            crate::remark!(
+                "note: {}: no case has a record of the kind `{}`, because no trace with such a record \
+                 could be generated",
+                kind.format,
+                kind.name
+            );
+        }
+    }
     for left_out in &suite.left_out {
         crate::remark!("note: {left_out}");
     }

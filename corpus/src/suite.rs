@@ -1,6 +1,6 @@
 //! Collects all cases of the selected formats for the harness to run.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -442,6 +442,20 @@ impl Suite {
                 .collect(),
             formats,
         }
+    }
+
+    /// Returns the kinds of records that no case contains.
+    pub fn kinds_without_case(&self) -> Vec<&RecordKind> {
+        let cases = self.cases.iter();
+        let records = cases.flat_map(|case| {
+            let records = case.expected.records.iter().flatten();
+            records.map(|record| (case.format.as_str(), record.kind.as_str()))
+        });
+        let known: HashSet<(&str, &str)> = records.collect();
+        let kinds = self.kinds.iter();
+        kinds
+            .filter(|kind| !known.contains(&(kind.format.as_str(), kind.name.as_str())))
+            .collect()
     }
 
     /// Returns the case with the identity `id`.

@@ -37,6 +37,10 @@ fn what_was_passed_over_is_refused() {
             4,
             "  - { id: k, type: u1 }\n  - { id: v, type: { switch-on: k, cases: { 1: { type: u1, if: k == 1 }, _: u2 } } }",
         ),
+        (
+            5,
+            "  - { id: at, type: u1 }\n  - { id: pool, type: row }\ninstances: { early: { pos: at, type: row, same-as: pool } }\ntables: { rows: { key: u1, row: row } }\ntypes: { row: { defines: { table: rows, key: id }, seq: [ { id: id, type: u1 } ] } }",
+        ),
     ] {
         let text = format!("meta: {{ id: x, endian: le, encoding: ASCII }}\nseq:\n{text}\n");
         let found = refusals(&text);

@@ -282,6 +282,18 @@ fn faults(plan: &Plan, twins: Vec<Vec<u8>>) -> usize {
         .len()
 }
 
+/// Names the kinds of records that no case of a trial contains.
+fn without_case(suite: &Suite) -> String {
+    let kinds = suite.kinds_without_case().into_iter();
+    let mut names: Vec<String> = kinds.map(|kind| format!("`{}`", kind.name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("; none has a record of the kind {}", names.join(", ")),
+    }
+}
+
 /// Builds the cases that `run --spec` runs.
 fn runnable(file: &str) -> Possible {
     let suite = match Suite::of_file(file, &[], &SearchOptions::without_cache(Effort::Trial), &()) {
@@ -298,8 +310,9 @@ fn runnable(file: &str) -> Possible {
             "no case can be generated from the description: {problem}"
         )),
         (cases, _) => Possible::Yes(format!(
-            "{} in a trial{left_out}",
-            super::counted(cases, "case")
+            "{} in a trial{left_out}{}",
+            super::counted(cases, "case"),
+            without_case(&suite)
         )),
     }
 }

@@ -130,11 +130,39 @@ impl<'s> Lowering<'s> {
         );
         let (read, inner) = self.field(source, None, Some(name), scope, context, instance.span);
         self.close(op);
+        if same_as.is_some() && self.has_effects(op) {
+            self.error(
+                instance.span,
+                "`same-as` is not supported yet for a type that changes tables or registers or produces \
+                 records, because they would be changed and produced twice",
+            );
+        }
         if let Some(guard) = guard.filter(|guard| self.known_bool(*guard).is_none()) {
             self.plan.ops[op.index()].guard = guard;
             self.plan.ops[op.index()].flags |= flags::GUARD;
         }
         self.bind(scope, &instance.id, Binding::Op { op: read, inner });
+    }
+
+    /// Returns whether an operation or one inside it changes tables or registers, or produces records.
+    fn has_effects(&self, op: OpId) -> bool {
+        (op.0..self.plan.ops[op.index()].end)
+            .map(OpId)
+            .any(|inside| {
+                let info = &self.plan.infos[inside.index()];
+                let effects = info.effects.map(|effects| &self.plan.effects[effects]);
+                let changes = effects.is_some_and(|it| {
+                    it.defines.is_some()
+                        || it.removes.is_some()
+                        || !it.clears.is_empty()
+                        || !it.sets.is_empty()
+                });
+                let defines = match self.plan.ops[inside.index()].kind {
+                    Kind::Repeat(list) => self.plan.repeats[list].defines.is_some(),
+                    _ => false,
+                };
+                changes || defines || info.record.is_some()
+            })
     }
 
     /// Returns whether the current operation reads directly from the file and not from a part.
