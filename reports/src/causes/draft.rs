@@ -8,6 +8,7 @@ mod reconsider;
 mod rejections;
 mod rules;
 mod sign;
+mod swapped;
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,6 +41,8 @@ struct Draft<'r> {
     /// The plainest case.
     simplest: &'r CaseResult,
     others: Vec<&'r CaseResult>,
+    /// Two members that the reader swaps.
+    swapped: Option<swapped::Pair>,
 }
 
 /// A failing case, with the symptoms that no cause explains yet.
@@ -193,6 +196,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             choice,
             simplest,
             others: Vec::new(),
+            swapped: None,
         };
         for (other, open) in open.iter_mut().enumerate() {
             let case = open.view.case;
@@ -236,6 +240,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
         // Causes may only now name the same rule.
         self.merge();
         self.join_by_sign();
+        self.join_swapped();
         // The causes of failures on valid traces, by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, draft) in self.list.iter().enumerate() {

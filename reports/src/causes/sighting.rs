@@ -76,7 +76,7 @@ impl<'r> View<'r> {
     }
 }
 
-fn differences(case: &CaseResult) -> Option<&Differences> {
+pub(super) fn differences(case: &CaseResult) -> Option<&Differences> {
     case.detail.as_deref()?.differences.as_ref()
 }
 

@@ -2,7 +2,7 @@
 
 use tracegauge_results::{CaseResult, Confidence, Outcome, RecordFault};
 
-use super::{PASS, REJECT, causes, lacks, says, valid, wrong};
+use super::{PASS, REJECT, causes, differs_in, lacks, says, valid, wrong};
 
 fn hinted(mut case: CaseResult, hint: &str) -> CaseResult {
     let detail = case.detail.as_mut().expect("a failing case has details");
@@ -86,4 +86,43 @@ fn several_causes_that_miss_the_same_kind_of_records_are_one() {
     assert_eq!(sizes(&two), [1, 1]);
     let [passing, b, c] = two;
     assert_eq!(sizes(&[passing, b, c, lost("d", "TEXT")]), [3]);
+}
+
+/// Returns a case in which two members have these expected and reported values.
+fn values(id: &str, rules: &[&str], values: [[&str; 2]; 2]) -> CaseResult {
+    let members = [("from", &["TEXT"][..]), ("inner.to", &["NULL"][..])];
+    let mut case = differs_in(id, &[], rules, &members);
+    let detail = case.detail.as_mut().expect("a failing case has details");
+    let list = &mut detail.differences.as_mut().expect("differences").list;
+    for (aligned, [expected, actual]) in list.iter_mut().zip(values) {
+        aligned.difference.path = aligned.difference.path.replace("inner.", "");
+        aligned.difference.expected = expected.to_owned();
+        aligned.difference.actual = actual.to_owned();
+        if expected == "no such member" {
+            aligned.fault = RecordFault::Surplus;
+        }
+    }
+    case
+}
+
+#[test]
+fn members_with_the_values_of_each_other_are_swapped() {
+    let swapped = |id, rules: &[&str]| values(id, rules, [["1", "5"], ["5", "1"]]);
+    let absent =
+        |id, rules: &[&str]| values(id, rules, [["\"a\"", "null"], ["no such member", "\"a\""]]);
+    let passing = valid("a", &[], &["MAGIC"], PASS);
+    let cases = [
+        passing.clone(),
+        swapped("b", &["TIME"]),
+        absent("c", &["NULL"]),
+        absent("d", &["SIZE"]),
+    ];
+    let found = causes(&cases);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let like = "`from` and `to` are swapped: each has the value of the other";
+    assert_eq!(found[0].like.as_deref(), Some(like));
+    // Other values contradict it.
+    let other = |id| values(id, &["TIME"], [["1", "5"], ["5", "2"]]);
+    let cases = [passing, swapped("b", &["TIME"]), other("c"), other("d")];
+    assert!(causes(&cases).iter().all(|it| it.like.is_none()));
 }

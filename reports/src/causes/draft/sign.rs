@@ -92,6 +92,11 @@ impl<'r> Draft<'r> {
 
     /// Describes the sign in a sentence of the report, unless the headline contains it.
     pub(super) fn shown_sign(&self) -> Option<String> {
+        if let Some((one, other)) = &self.swapped {
+            return Some(format!(
+                "`{one}` and `{other}` are swapped: each has the value of the other"
+            ));
+        }
         match self.sign()? {
             Sign::Value(hint) => {
                 let count = self.cases().filter_map(sign).count();
@@ -105,7 +110,7 @@ impl<'r> Draft<'r> {
         }
     }
 
-    fn absorb_sign(&mut self, other: Self) {
+    pub(super) fn absorb_sign(&mut self, other: Self) {
         let has_same_feature = self.choice.feature == other.choice.feature;
         self.absorb(other);
         let is_about_value = match self.symptom {
