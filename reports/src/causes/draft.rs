@@ -4,6 +4,7 @@ mod belongs;
 mod confidence;
 mod inverted;
 mod join;
+mod lenient;
 mod reconsider;
 mod rejections;
 mod rules;
@@ -41,8 +42,8 @@ struct Draft<'r> {
     /// The plainest case.
     simplest: &'r CaseResult,
     others: Vec<&'r CaseResult>,
-    /// Two members that the reader swaps.
-    swapped: Option<swapped::Pair>,
+    /// What the failures have in common, as a sentence of the report.
+    told: Option<String>,
 }
 
 /// A failing case, with the symptoms that no cause explains yet.
@@ -196,7 +197,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             choice,
             simplest,
             others: Vec::new(),
-            swapped: None,
+            told: None,
         };
         for (other, open) in open.iter_mut().enumerate() {
             let case = open.view.case;
@@ -241,6 +242,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
         self.merge();
         self.join_by_sign();
         self.join_swapped();
+        self.join_lenient();
         // The causes of failures on valid traces, by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, draft) in self.list.iter().enumerate() {

@@ -79,6 +79,11 @@ impl Free<'_> {
 }
 
 impl<'r> Evidence<'r> {
+    /// Returns all cases of the format.
+    pub(super) fn cases(&self) -> impl Iterator<Item = &'r CaseResult> {
+        self.by_id.values().copied()
+    }
+
     pub(super) fn of(run: &'r RunHead, reader: &'r ReaderResult, format: &'r str) -> Self {
         let cases = || reader.cases.iter().filter(|case| case.format == format);
         let valid = cases().filter(|case| case.expected == Expectation::Accept);

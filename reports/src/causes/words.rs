@@ -30,6 +30,10 @@ pub(super) fn headline(
             };
             let members = match other_members(member, also) {
                 0 => member.clone(),
+                // The records are of several kinds.
+                _ if matches!(fault, RecordFault::Missing | RecordFault::MissingTail) => {
+                    String::new()
+                }
                 1 => format!("{member} or another member"),
                 further => format!("{member} or one of {further} other members"),
             };

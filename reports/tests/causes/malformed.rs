@@ -242,3 +242,29 @@ fn a_reader_that_accepts_only_violations_of_a_rule_breaks_this_rule() {
     cases.push(valid("f", &[], &["KIND", "SUM"], PASS));
     assert_eq!(causes(&cases).len(), 2);
 }
+
+#[test]
+fn a_reader_that_ignores_its_errors_has_one_cause() {
+    let rules = ["KIND", "SIZE", "TEXT", "TIME", "MAGIC", "END"];
+    let accepts = |outcome| {
+        let mut cases = vec![valid("a", &[], &["R"], PASS)];
+        for (rule, name) in rules.into_iter().zip(["b", "c", "d", "e", "f", "g"]) {
+            cases.push(malformed(name, rule, "set", ACCEPT));
+        }
+        cases.push(malformed("h", "KIND", "cut", outcome));
+        causes(&cases)
+    };
+    let all = accepts(ACCEPT);
+    assert_eq!(all.len(), 1, "{all:#?}");
+    assert_eq!(
+        (all[0].headline.as_str(), all[0].cases.len()),
+        ("accepts malformed traces", 7)
+    );
+    let like = all[0].like.as_deref();
+    assert!(
+        like.is_some_and(|like| like.contains("ignores its own errors")),
+        "{like:?}"
+    );
+    // A reader that rejects some of them checks something.
+    assert_eq!(accepts(PASS).len(), rules.len());
+}

@@ -126,3 +126,16 @@ fn members_with_the_values_of_each_other_are_swapped() {
     let cases = [passing, swapped("b", &["TIME"]), other("c"), other("d")];
     assert!(causes(&cases).iter().all(|it| it.like.is_none()));
 }
+
+#[test]
+fn records_of_several_kinds_that_the_same_rule_loses_have_one_cause() {
+    let tail = RecordFault::MissingTail;
+    let cases = [
+        valid("a", &[], &["MAGIC"], PASS),
+        lacks("b", "scope", "LATER", tail),
+        lacks("c", "text", "LATER", tail),
+    ];
+    let found = causes(&cases);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].headline, "the last records are not reported");
+}

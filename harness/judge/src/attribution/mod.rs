@@ -17,7 +17,7 @@ use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::store::Store;
 use tracegauge_plan::Plan;
 use tracegauge_results::{
-    CaseResult, Cause, Difference, Expectation, Outcome, ReaderResult, RunResult,
+    CaseResult, Cause, Difference, Expectation, Outcome, ReaderResult, RunResult, Symptom,
 };
 use tracegauge_spec::bundled::in_checkout;
 
@@ -129,10 +129,11 @@ struct Known {
 }
 
 /// Returns whether a known mistake may explain a cause. Records that are wrong in nearly every
-/// trace need no explanation. A mistake that has the same effect in many short traces would be a
-/// false lead.
+/// trace need no explanation, and neither does a reader that accepts nearly all malformed traces. A
+/// mistake that has the same effect in many short traces would be a false lead.
 fn may_be_known(cause: &Cause) -> bool {
-    !cause.symptom.is_everywhere()
+    let accepts_all = matches!(cause.symptom, Symptom::Accepts { .. }) && cause.like.is_some();
+    !cause.symptom.is_everywhere() && !accepts_all
 }
 
 /// Returns whether the reader rejects nearly every valid trace of the format, all of them because of

@@ -32,6 +32,7 @@ impl<'r> Drafts<'_, 'r> {
                     && (draft.is_member_wrong_like(other)
                         || draft.is_in_object_of(other)
                         || draft.misses_kind_like(other)
+                        || draft.misses_records_like(other)
                         || draft.rejects_valid() && other.rejects_valid()
                         || draft.crashes_on_valid() && other.crashes_on_valid())
             };
@@ -212,17 +213,31 @@ impl<'r> Draft<'r> {
     /// Returns true if both causes are about valid traces and about records of the same kind that
     /// are not reported. Whether other records follow depends on the trace.
     pub(super) fn misses_kind_like(&self, other: &Self) -> bool {
-        let kind = |draft: &Self| match &draft.symptom {
+        let kind = self.missing_kind();
+        kind.is_some_and(|kind| !kind.is_empty()) && kind == other.missing_kind()
+    }
+
+    /// Returns true if both causes are about records that are not reported, and it is certain that the
+    /// same property of the traces is the reason. The kind of the records then does not matter.
+    fn misses_records_like(&self, other: &Self) -> bool {
+        let is_certain = |draft: &Self| draft.choice.reason == Reason::Forced;
+        self.missing_kind().is_some()
+            && other.missing_kind().is_some()
+            && is_certain(self)
+            && is_certain(other)
+            && self.choice.feature == other.choice.feature
+    }
+
+    /// Returns the kind of the records that are not reported, if the cause is about such records of
+    /// valid traces.
+    fn missing_kind(&self) -> Option<&str> {
+        match &self.symptom {
             Symptom::Records {
                 fault: RecordFault::Missing | RecordFault::MissingTail,
                 member,
-            } if !member.is_empty() => Some(member.clone()),
+            } if self.is_about_valid_traces() => Some(member),
             _ => None,
-        };
-        self.is_about_valid_traces()
-            && other.is_about_valid_traces()
-            && kind(self).is_some()
-            && kind(self) == kind(other)
+        }
     }
 
     /// Adds the cases of `other` to this cause.

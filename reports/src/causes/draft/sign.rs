@@ -92,10 +92,8 @@ impl<'r> Draft<'r> {
 
     /// Describes the sign in a sentence of the report, unless the headline contains it.
     pub(super) fn shown_sign(&self) -> Option<String> {
-        if let Some((one, other)) = &self.swapped {
-            return Some(format!(
-                "`{one}` and `{other}` are swapped: each has the value of the other"
-            ));
+        if self.told.is_some() {
+            return self.told.clone();
         }
         match self.sign()? {
             Sign::Value(hint) => {

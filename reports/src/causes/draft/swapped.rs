@@ -54,7 +54,10 @@ impl Drafts<'_, '_> {
             for draft in mine {
                 first.absorb_sign(draft);
             }
-            first.swapped = Some(pair);
+            let (one, other) = pair;
+            first.told = Some(format!(
+                "`{one}` and `{other}` are swapped: each has the value of the other"
+            ));
             self.list.push(first);
         }
     }
@@ -69,7 +72,7 @@ impl Draft<'_> {
             _ => None,
         });
         let swapping = self.cases().filter(|case| pairs(case).contains(pair));
-        self.swapped.is_none()
+        self.told.is_none()
             && members.any(|member| is_one_of(pair, member))
             && 2 * swapping.count() > self.size()
     }
