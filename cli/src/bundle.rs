@@ -9,7 +9,6 @@ use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::progress::Progress;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_harness::runner::rule_info;
-use tracegauge_harness::suggested::with_spec;
 use tracegauge_protocol::reader_file::ReaderFile;
 use tracegauge_results::RuleInfo;
 use tracegauge_spec::bundled::{self, BundledFormat};
@@ -75,15 +74,13 @@ pub fn run(args: &run::Args) -> Exit {
     // A description under development may have faults that cannot be planted in any trace. For
     // bundled descriptions, this is an error.
     let severity = if args.spec.is_some() { "note" } else { "error" };
-    for problem in suite.problems.iter().take(PROBLEMS) {
+    let shown = if args.verbose { usize::MAX } else { PROBLEMS };
+    for problem in suite.problems.iter().take(shown) {
         crate::remark!("{severity}: {problem}");
     }
-    let left = suite.problems.len().saturating_sub(PROBLEMS);
+    let left = suite.problems.len().saturating_sub(shown);
     if left > 0 {
-        let spec = with_spec(args.spec.as_ref());
-        crate::remark!(
-            "{severity}: … and {left} more; run `tracegauge corpus build{spec}` to list all"
-        );
+        crate::remark!("{severity}: … and {left} more; -v lists them all");
     }
     if args.spec.is_some() {
         for kind in suite.kinds_without_case() {

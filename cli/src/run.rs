@@ -109,7 +109,7 @@ pub struct Args {
     /// Print all causes and a table with a row for every rule, including rules without failures
     #[arg(long)]
     pub all_rules: bool,
-    /// List every containment measure and its limits
+    /// List every containment measure and its limits, and every case that could not be generated
     #[arg(short, long)]
     pub verbose: bool,
     /// Do not run any reader unless every containment measure is enabled

@@ -252,20 +252,26 @@ impl Store {
         Ok(true)
     }
 
+    /// Returns the folder that files are written to.
+    ///
+    /// # Errors
+    /// Returns an error if the store has no folder.
+    pub fn writable(&self) -> Result<&Path, StoreError> {
+        self.folder().ok_or_else(|| StoreError {
+            path: PathBuf::from("corpus"),
+            error: io::Error::other(
+                "cases cannot be saved, because this folder has no subfolder `corpus`; create it, or \
+                 specify another corpus with --corpus",
+            ),
+        })
+    }
+
     /// Writes the file at `path` atomically.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written or the store has no folder.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        let Some(root) = self.folder() else {
-            let error = io::Error::other(
-                "cannot save the case: this folder has no subfolder `corpus`; create it, or \
-                 specify another corpus with --corpus",
-            );
-            let path = PathBuf::from(path);
-            return Err(StoreError { path, error });
-        };
-        let path = root.join(path);
+        let path = self.writable()?.join(path);
         let written = path
             .parent()
             .map_or(Ok(()), fs::create_dir_all)

@@ -70,7 +70,7 @@ pub(super) fn execute(
     messages: &mut Messages<'_>,
 ) -> Result<Exit, CommandError> {
     let formats = args.scope.formats(messages)?;
-    let store = args.scope.store();
+    let store = args.scope.store().keeping();
     may_be_kept(&store)?;
     let recipes = match (args.search, args.extend) {
         (true, _) => Recipes::Ignore,

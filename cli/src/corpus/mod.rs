@@ -116,9 +116,7 @@ pub fn execute(
 /// Checks in advance that the corpus folder is writable, so that a long computation does not start
 /// if its results cannot be saved.
 fn may_be_kept(store: &Store) -> Result<(), CommandError> {
-    let Some(folder) = store.folder() else {
-        return Ok(());
-    };
+    let folder = store.writable().map_err(CommandError::Store)?;
     writable::folder(folder).map_err(|error| CommandError::File(folder.to_owned(), error))
 }
 
