@@ -36,15 +36,16 @@ pub struct Field {
 #[derive(Clone, Debug)]
 enum Kind {
     Number(&'static str),
-    Limited(u8, &'static str),
+    /// A number with a maximum, which may apply only to small numbers.
+    Limited(u8, bool, &'static str),
     /// A number that must not be smaller than that of the previous event.
     Growing(&'static str),
     Member(&'static str),
     Time,
     Truth,
     Flags(&'static str),
-    /// A reference to a row, which may be defined later.
-    Row(bool, &'static str),
+    /// A reference to a row, which may be defined later. Only some values may be references.
+    Row(bool, bool, &'static str),
     /// A reference to a row that is shown as the name of the row.
     Name,
     /// A number that is added to the previous number, or replaces it.
@@ -116,13 +117,15 @@ fn state() -> impl Strategy<Value = State> {
 fn field() -> impl Strategy<Value = Field> {
     let kind = prop_oneof![
         2 => select(vec!["u1", "u2be", "s1"]).prop_map(Kind::Number),
-        2 => (1..4_u8, rule()).prop_map(|(most, rule)| Kind::Limited(most, rule)),
+        2 => (1..4_u8, any::<bool>(), rule())
+            .prop_map(|(most, small, rule)| Kind::Limited(most, small, rule)),
         1 => rule().prop_map(Kind::Growing),
         2 => rule().prop_map(Kind::Member),
         1 => Just(Kind::Time),
         1 => Just(Kind::Truth),
         1 => rule().prop_map(Kind::Flags),
-        3 => (any::<bool>(), rule()).prop_map(|(later, rule)| Kind::Row(later, rule)),
+        3 => (any::<bool>(), any::<bool>(), rule())
+            .prop_map(|(later, some, rule)| Kind::Row(later, some, rule)),
         3 => Just(Kind::Name),
         2 => (select(vec!["add", "replace"]), any::<bool>()).prop_map(|(how, then)| Kind::Carried(how, then)),
         1 => rule().prop_map(Kind::Clock),
@@ -249,8 +252,9 @@ impl Field {
         let (own, count) = (format!("id: {name}"), format!("id: n{name}, type: u1"));
         let line = match &self.kind {
             Kind::Number(kind) => format!("{own}, type: {kind}"),
-            Kind::Limited(most, rule) => {
-                format!("{own}, type: u1, valid: {{ max: {most}, rule: {rule} }}")
+            Kind::Limited(most, small, rule) => {
+                let small = if *small { ", if: _ < 6" } else { "" };
+                format!("{own}, type: u1, valid: {{ max: {most}{small}, rule: {rule} }}")
             }
             Kind::Growing(rule) => {
                 format!("{own}, type: u1, valid: {{ min: _prev.kind, rule: {rule} }}")
@@ -263,10 +267,11 @@ impl Field {
             Kind::Flags(rule) => {
                 format!("{own}, type: u1, flags: options, faults: {{ flags: {rule} }}")
             }
-            Kind::Row(later, rule) => {
+            Kind::Row(later, some, rule) => {
                 let later = if *later { ", later: ODD" } else { "" };
+                let some = if *some { ", if: _ & 2 == 0" } else { "" };
                 format!(
-                    "{own}, type: u1, refs: {{ table: rows, none: 0, dangling: {rule}{later} }}"
+                    "{own}, type: u1, refs: {{ table: rows, none: 0, dangling: {rule}{later}{some} }}"
                 )
             }
             Kind::Name => format!("{own}, type: named"),

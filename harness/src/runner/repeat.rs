@@ -60,18 +60,21 @@ impl ReaderRun<'_> {
             cases: again.len(),
             differ: Vec::new(),
         };
+        for (index, response) in &mut again {
+            reported.hold(&self.chosen.cases[*index].format, response);
+        }
+        again.retain(|(index, response)| {
+            let first = responses[*index].as_ref();
+            !first.is_some_and(|first| is_alike(first, response))
+        });
+        if again.is_empty() {
+            return (repeated.cases > 0).then_some(repeated);
+        }
         let mut others = responses.to_vec();
         let mut changed = Vec::new();
-        for (index, mut response) in again {
-            let case = self.chosen.cases[index];
-            reported.hold(&case.format, &mut response);
-            if !responses[index]
-                .as_ref()
-                .is_some_and(|first| is_alike(first, &response))
-            {
-                others[index] = Some(response);
-                changed.push(index);
-            }
+        for (index, response) in again {
+            others[index] = Some(response);
+            changed.push(index);
         }
         let judge = self.judge_of(&others);
         for index in changed {

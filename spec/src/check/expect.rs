@@ -95,6 +95,10 @@ impl<'s> Checker<'s> {
                  `{second}.to_i`"
             )),
             (Kind::Bool, Kind::Int(_)) => Some("a boolean is `true` or `false`".to_owned()),
+            (Kind::State, _) | (_, Kind::State) => Some(
+                "in expressions, `state` means the registers; rename a field with this name"
+                    .to_owned(),
+            ),
             (Kind::Guid, Kind::Text) | (Kind::Text, Kind::Guid) => Some(
                 "compare a GUID with its 16 bytes as they are stored: `[0x33, 0x22, …]`".to_owned(),
             ),

@@ -43,14 +43,22 @@ impl<'s> Checker<'s> {
         };
         let site = Site::new(used, seen);
         self.condition(source.condition.as_ref(), &site);
+        self.knowing(used, (source.condition.as_ref(), true), |checker| {
+            checker.present(source, (&site, at), span);
+        });
+    }
+
+    /// Checks the expressions of a field, which matter only if the field is present.
+    fn present(&mut self, source: &'s FieldSource, (site, at): (&Site, usize), span: SourceSpan) {
+        let used = site.used;
         if let Size::Bytes(size) = &source.size {
-            let range = self.expect_int(size, &site, "a size");
+            let range = self.expect_int(size, site, "a size");
             self.may_be_negative(range, size);
         }
         let element = source.repeat.is_some();
-        self.target(&source.target, &site, at, element);
+        self.target(&source.target, site, at, element);
         if let Some(layout) = &source.layout {
-            self.layout_use(layout, &site, at);
+            self.layout_use(layout, site, at);
         }
         let wire = self.wire_value(source, used, at);
         let inside = site.with(wire.clone());
@@ -59,7 +67,7 @@ impl<'s> Checker<'s> {
         if self.described && source.contents.is_some() && source.contents_rule.is_none() {
             self.missing_rule(span, "`contents`");
         }
-        self.value_of_field(source, &site, &wire);
+        self.value_of_field(source, site, &wire);
         self.table_reference(source, &inside, &wire);
         if let Some(carry) = &source.carry {
             self.carry(carry, &inside, &wire);
@@ -68,7 +76,7 @@ impl<'s> Checker<'s> {
         match &source.repeat {
             Some(repeat) => {
                 let list = Value::of(Kind::List(Box::new(outer.kind.clone())));
-                self.repeat(repeat, source, &site, &outer, span);
+                self.repeat(repeat, source, site, &outer, span);
                 self.obeys(&source.obeys, &site.with(list));
             }
             None => self.obeys(&source.obeys, &inside),
@@ -80,7 +88,7 @@ impl<'s> Checker<'s> {
             };
             self.numbers_elements(define, source.repeat.is_some());
             self.elements_are_rows(define, row, source.repeat.is_some());
-            self.define(define, &site, &inside, row);
+            self.define(define, site, &inside, row);
         }
         self.generation(&source.generation, &inside, source.enumeration);
     }

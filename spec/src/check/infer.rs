@@ -7,7 +7,7 @@ use super::site::{Seen, Site};
 use super::uses::{Parent, UseId};
 use super::visit::parts;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expression::{Expr, ExprKind};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::load::did_you_mean;
 use crate::schema::{Position, SetTarget, TypeId};
 use tracegauge_plan::evaluate::interval::Interval;
@@ -80,10 +80,17 @@ impl<'s> Checker<'s> {
                 right,
             } => {
                 let first = self.infer(left, site);
-                let second = self.infer(right, site);
+                // The right operand matters only if the left one is true or, of `or`, false.
+                let known = match operator {
+                    BinaryOperator::And => (Some(&**left), true),
+                    BinaryOperator::Or => (Some(&**left), false),
+                    _ => (None, true),
+                };
+                let second = self.knowing(site.used, known, |checker| checker.infer(right, site));
                 let operands = operate::Operands {
                     left: (left, first),
                     right: (right, second),
+                    is_nonzero: self.is_nonzero(site.used, right),
                 };
                 self.binary(*operator, operands, expr)
             }
@@ -93,8 +100,13 @@ impl<'s> Checker<'s> {
                 otherwise,
             } => {
                 self.expect_bool(condition, site, "the condition before `?`");
-                let first = self.infer(then, site);
-                let second = self.infer(otherwise, site);
+                let condition = Some(&**condition);
+                let first = self.knowing(site.used, (condition, true), |checker| {
+                    checker.infer(then, site)
+                });
+                let second = self.knowing(site.used, (condition, false), |checker| {
+                    checker.infer(otherwise, site)
+                });
                 self.either(first, second, expr)
             }
             ExprKind::Else { first, second } => {

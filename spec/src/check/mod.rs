@@ -29,6 +29,7 @@ mod limits;
 mod members;
 mod methods;
 mod names;
+mod nonzero;
 mod operate;
 mod order;
 mod records;
@@ -92,6 +93,7 @@ pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagn
         computing: Vec::new(),
         depth: 0,
         work: 0,
+        nonzero: Vec::new(),
         negative: HashSet::new(),
         looked_up: vec![false; schema.tables.len()],
         layouts_checked: HashSet::new(),
@@ -127,6 +129,8 @@ struct Checker<'s> {
     computing: Vec<(UseId, usize)>,
     depth: usize,
     work: usize,
+    /// Expressions that conditions exclude from being zero, each with the type that uses it.
+    nonzero: Vec<(UseId, String)>,
     /// Sizes and counts that can be negative.
     negative: HashSet<SourceSpan>,
     /// For each table, whether its rows are looked up.

@@ -89,7 +89,8 @@ impl<'s> Checker<'s> {
             "_parent" => return self.parent(site.used, expr),
             "_prev" => return self.previous(site.used),
             "_io" => return Value::of(Kind::Stream),
-            "state" => return Value::of(Kind::State),
+            // Without registers, `state` is a name like any other.
+            "state" if !self.schema.registers.is_empty() => return Value::of(Kind::State),
             "_index" | "_sizeof" | "_start" | "_end" => return Value::int(Interval::COUNT),
             _ => {}
         }

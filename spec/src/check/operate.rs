@@ -10,6 +10,8 @@ use tracegauge_plan::evaluate::interval::{Interval, Overflows};
 pub(super) struct Operands<'e> {
     pub(super) left: (&'e Expr, Value),
     pub(super) right: (&'e Expr, Value),
+    /// Whether a condition excludes the right operand from being zero.
+    pub(super) is_nonzero: bool,
 }
 
 impl<'s> Checker<'s> {
@@ -39,7 +41,11 @@ impl<'s> Checker<'s> {
         expr: &Expr,
     ) -> Value {
         use BinaryOperator as B;
-        let Operands { left, right } = operands;
+        let Operands {
+            left,
+            right,
+            is_nonzero,
+        } = operands;
         match operator {
             B::And | B::Or => {
                 let what = format!("an operand of `{}`", operator.text());
@@ -57,7 +63,7 @@ impl<'s> Checker<'s> {
             }
             _ => {
                 let absent = left.1.absent || right.1.absent;
-                let kind = self.arithmetic(operator, left, right, expr);
+                let kind = self.arithmetic(operator, left, (right, is_nonzero), expr);
                 Value { kind, absent }
             }
         }
@@ -78,7 +84,7 @@ impl<'s> Checker<'s> {
         &mut self,
         operator: BinaryOperator,
         (left, first): (&Expr, Value),
-        (right, second): (&Expr, Value),
+        ((right, second), is_nonzero): ((&Expr, Value), bool),
         expr: &Expr,
     ) -> Kind {
         use BinaryOperator as B;
@@ -93,7 +99,7 @@ impl<'s> Checker<'s> {
         };
         match (first, second) {
             (Kind::Int(a), Kind::Int(b)) => {
-                self.divisor(operator, b, right);
+                self.divisor(operator, (b, is_nonzero), right);
                 Kind::Int(self.computed(operator, a, b, expr))
             }
             (Kind::Float, Kind::Float | Kind::Int(_)) | (Kind::Int(_), Kind::Float) => Kind::Float,
@@ -127,14 +133,19 @@ impl<'s> Checker<'s> {
     }
 
     /// Reports an error if a divisor is always zero, and a warning if it can be zero.
-    fn divisor(&mut self, operator: BinaryOperator, range: Interval, divisor: &Expr) {
+    fn divisor(
+        &mut self,
+        operator: BinaryOperator,
+        (range, is_nonzero): (Interval, bool),
+        divisor: &Expr,
+    ) {
         if !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
             return;
         }
         if range == Interval::only(0) {
             let message = "division by zero";
             self.error(Code::DivisionByZero, divisor.span, message);
-        } else if range.holds(0) && self.described {
+        } else if range.holds(0) && self.described && !is_nonzero {
             let message = format!("the divisor `{divisor}` can be zero");
             let help = "constrain the divisor with `valid: { min: 1, rule: … }`, or divide only if \
                         it is not zero";

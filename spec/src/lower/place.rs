@@ -202,7 +202,7 @@ impl Lowering<'_> {
                     .ok_or_else(|| LowerError::new(expr.span, "the root has no `_parent`"));
             }
             "_io" => return Ok(Place::Stream(self.stream_around(scope))),
-            "state" => return Ok(Place::State),
+            "state" if !self.schema.registers.is_empty() => return Ok(Place::State),
             "_prev" => return self.previous_place(scope, expr),
             "_index" => {
                 let inside = self.repeats.len() - self.lists_around(scope);

@@ -21,7 +21,11 @@ pub(super) fn name(
     comparable: usize,
     cause: &mut Cause,
 ) {
-    cause.like = like(matrix, found, comparable).or_else(|| cause.like.take());
+    cause.like = match (like(matrix, found, comparable), cause.like.take()) {
+        (Some(known), Some(own)) if own.starts_with(READER_SAYS) => Some(format!("{known}; {own}")),
+        (Some(_), Some(own)) if own.contains(SWAPPED) => Some(own),
+        (known, own) => known.or(own),
+    };
     let is_certain = found.exact.len() == comparable && comparable >= SEVERAL;
     if let Some(rule) = handled((plan, matrix), found, cause) {
         name_first(cause, rule, is_certain);
@@ -50,6 +54,13 @@ pub(super) fn accepted_too(cause: &mut Cause, mistake: &Mistake) {
         cause.confidence = Confidence::Likely;
     }
 }
+
+/// The beginning of the reader's reason for rejecting traces, which says more than a typical mistake if
+/// the two have nothing to do with each other.
+const READER_SAYS: &str = "the reader says: ";
+
+/// What a report says of swapped members, which is certain.
+const SWAPPED: &str = " are swapped: ";
 
 /// The operator of mutants that break a rule about how values are read. Such a rule says more about
 /// a wrong value than the rules about the value itself.
