@@ -46,6 +46,15 @@ impl Scale {
         (self.value(measure) == Some(value)).then_some(measure)
     }
 
+    /// Returns a size or count below zero that a number stands for: that of -1 or, in units of several
+    /// bytes, that of the greatest number that is too small, which may be unsigned.
+    pub fn below_zero(self) -> Option<i128> {
+        match self.divisor {
+            1 => self.measure(-1),
+            _ => self.measure(self.value(-1)?),
+        }
+    }
+
     /// Returns the least size or count that is not below `measure` and that a field can store without
     /// rounding.
     pub fn up(self, measure: i128) -> Option<i128> {
@@ -89,5 +98,8 @@ mod tests {
         };
         assert_eq!((words.value(6), words.value(7)), (Some(1), Some(1)));
         assert_eq!((words.measure(3), words.up(7)), (Some(22), Some(14)));
+        // Zero words leave less than nothing for the part.
+        assert_eq!((words.below_zero(), words.exact(0)), (Some(-2), Some(-2)));
+        assert_eq!(Scale::SAME.below_zero(), Some(-1));
     }
 }

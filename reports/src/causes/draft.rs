@@ -42,7 +42,8 @@ struct Draft<'r> {
     /// The plainest case.
     simplest: &'r CaseResult,
     others: Vec<&'r CaseResult>,
-    /// What the failures have in common, as a sentence of the report.
+    /// A sentence for the report about what all failures have in common, if the cause was joined because
+    /// of it.
     told: Option<String>,
 }
 

@@ -59,7 +59,7 @@ pub(super) fn accepted_too(cause: &mut Cause, mistake: &Mistake) {
 /// the two have nothing to do with each other.
 const READER_SAYS: &str = "the reader says: ";
 
-/// What a report says of swapped members, which is certain.
+/// A part of the hint about swapped members, which a typical mistake never replaces.
 const SWAPPED: &str = " are swapped: ";
 
 /// The operator of mutants that break a rule about how values are read. Such a rule says more about

@@ -142,11 +142,7 @@ impl Claim {
                 let wrapped = value.checked_add(number::wrap(&twin.op(self.field).kind)?)?;
                 self.scale.exact(wrapped)?
             }
-            // In larger units, an unsigned number can be too small as well.
-            ExtentChange::Negative if self.scale.divisor > 1 => {
-                self.scale.measure(self.scale.value(-1)?)?
-            }
-            ExtentChange::Negative => self.scale.measure(-1)?,
+            ExtentChange::Negative => self.scale.below_zero()?,
         };
         let value_of = |amount: i128| self.scale.value(amount);
         // The number that indicates null is not a size or count.

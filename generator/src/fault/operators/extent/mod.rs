@@ -93,7 +93,7 @@ impl Reasons<'_> {
                     });
                     return (!fits).then_some(Infeasibility::OutOfRange);
                 }
-                E::Negative => scale.measure(-1),
+                E::Negative => scale.below_zero(),
                 E::Greatest => scale.measure(greatest),
                 E::Zero => Some(0),
                 _ => None,
@@ -101,7 +101,10 @@ impl Reasons<'_> {
             if let Some(amount) = amount {
                 let value = scale.value(amount)?;
                 let negative = change == E::Negative;
-                if !(least..=greatest).contains(&value) || (amount < 0) != negative {
+                if scale.up(amount) != Some(amount)
+                    || !(least..=greatest).contains(&value)
+                    || (amount < 0) != negative
+                {
                     return Some(Infeasibility::OutOfRange);
                 }
                 if let Some(stopped) = self.stopped(field, value, usize::MAX) {
